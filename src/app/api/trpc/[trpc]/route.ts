@@ -1,0 +1,20 @@
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import { after } from 'next/server';
+import { limitBody, tooLarge } from '@/trpc/body-limit';
+import { createContext } from '@/trpc/context';
+import { appRouter } from '@/trpc/router';
+
+async function handle(request: Request): Promise<Response> {
+  const req = await limitBody(request);
+  if (req === null) return tooLarge();
+  return fetchRequestHandler({
+    endpoint: '/api/trpc',
+    req,
+    router: appRouter,
+    createContext: ({ resHeaders, info }) =>
+      createContext(request, resHeaders, info.isBatchCall, (work) => after(work)),
+    responseMeta: () => ({ headers: new Headers({ 'Cache-Control': 'no-store' }) }),
+  });
+}
+
+export { handle as GET, handle as POST };

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { defaultShippingOptionId, shippingOptionIds } from './quote';
+
+/**
+ * What callers may send. These schemas are pure functions of the request: whatever they refuse is a 400, before
+ * anything is claimed. Isomorphic: the checkout form checks the same rules.
+ */
+
+/** One line of text that PostgreSQL and JSON can both carry: no control characters, no halves of characters. */
+function line(maxLength: number) {
+  return z
+    .string()
+    .trim()
+    .min(1, 'Please fill this in.')
+    .max(maxLength, `At most ${maxLength} characters.`)
+    .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), 'Some characters cannot be used here.');
+}
+
+/** An optional line: nothing, or blanks, mean that it is absent. */
+function optionalLine(maxLength: number) {
+  return z
+    .union([line(maxLength), z.string().trim().length(0)])
+    .optional()
+    .transform((text) => text || undefined);
+}
+
+export const maxQuantity = 99;
+
+export const setItemInput = z.object({
+  productId: z.uuid(),
+  quantity: z.number().int().min(0).max(maxQuantity),
+});
+
+export const applyPromoInput = z.object({
+  code: line(40)
+    .transform((code) => code.toUpperCase())
+    .nullable(),
+});
+
+export const shippingAddress = z.object({
+  name: line(120),
+  line1: line(200),
+  line2: optionalLine(200),
+  city: line(120),
+  region: optionalLine(120),
+  postalCode: line(20),
+  country: z.string().regex(/^[A-Z]{2}$/, 'Two letters, for example US.'),
+});
+
+const shippingOptionId = z.enum(shippingOptionIds).default(defaultShippingOptionId);
+
+export const quoteInput = z.object({
+  cartId: z.uuid(),
+  shippingAddress: shippingAddress.partial().optional(),
+  shippingOptionId,
+});
+
+export const payInput = z.object({
+  cartId: z.uuid(),
+  cartVersion: z.number().int().min(1).max(2_147_483_647),
+  expectedTotal: z.object({
+    amount: z.number().int().min(1).max(99_999_999),
+    currency: z.string().regex(/^[A-Z]{3}$/),
+  }),
+  email: z.email('Please enter an address like name@example.com.').max(254),
+  shippingAddress,
+  shippingOptionId,
+  paymentMethodId: z.string().regex(/^pm_[A-Za-z0-9_]{1,200}$/),
+});
+
+/** The frozen input of a purchase, validated and with its defaults. */
+export type PayInput = z.output<typeof payInput>;
+
+/** The key of a purchase, as `checkout.close` names it. */
+export const closeInput = z.object({ key: z.string().regex(/^[\x21-\x7e]{1,255}$/) });
+
+export const orderIdInput = z.object({ orderId: z.uuid() });

@@ -1,0 +1,208 @@
+import { z } from 'zod';
+import {
+  type Answer,
+  answer,
+  declareEffectOperation,
+  type EffectOperation,
+  type EffectOutcome,
+  type Purchase,
+  Refusal,
+} from '@/idempotency';
+import { charge, type Fact } from '@/payments/processor';
+import { isUnresolved } from '@/payments/states';
+import { prisma, settleTimeoutMs, type Tx } from '@/platform/database';
+import { env } from '@/platform/env';
+import { log } from '@/platform/log';
+import { money } from '@/platform/money';
+import type { Reason } from '@/platform/reasons';
+import { errorAnswer } from '@/platform/shop-error';
+import { type PayInput, payInput } from './input';
+import { installationId, processorKey } from './installation';
+import { findLiveOrder, lockCartToPay, placeOrder, takePromo } from './place-order';
+import { quote } from './quote';
+import { lockPayment, type PaymentToSettle, recordCapture, undoOrder } from './settle-payment';
+
+/**
+ * One payment, top to bottom. The engine runs these phases for the first attempt, for a takeover, and for whoever finishes
+ * a purchase whose client never came back:
+ *
+ *   1  begin        the claim, the order and its payment, in one transaction; every refusal is decided here
+ *   2  charge       the processor, outside any transaction, with a key and parameters of the frozen input alone
+ *   3  settle       what the processor says, the order's state and the stored answer, in one transaction
+ *   3b markUnknown  no definite answer: the payment is in doubt, and nobody says "failed"
+ */
+export type PayOperation = EffectOperation<Tx, PayInput, Fact>;
+
+const name = 'checkout.pay';
+
+let declared: PayOperation | undefined;
+
+export function payOperation(): PayOperation {
+  const { leaseMs, retentionMs, processor } = env();
+  declared ??= declareEffectOperation<Tx, PayInput, Fact>({
+    name,
+    parseInput: (value) => payInput.parse(value),
+    leaseMs,
+    retentionMs,
+    effectTimeoutMs: processor.timeoutMs,
+    settleTimeoutMs: settleTimeoutMs(),
+    begin,
+    effect: { repeatable: true, send },
+    settle,
+    markUnknown,
+    describeUnknown,
+  });
+  return declared;
+}
+
+/** Phase 1. Checks in one order: already ordered, cart changed, out of stock, promo. */
+async function begin(tx: Tx, { scope, key, input }: Purchase<PayInput>): Promise<void> {
+  const cart = await lockCartToPay(tx, scope, input.cartId);
+
+  const orderId = cart.status === 'ordered' ? await findLiveOrder(tx, cart.id) : null;
+  if (orderId) {
+    refuse('cart_already_ordered', 'This cart has already been ordered. Nothing more was charged.', {
+      orderId,
+    });
+  }
+
+  const now = quote(cart, cart.promo, input.shippingOptionId);
+  const { amount, currency } = input.expectedTotal;
+  const isAsSeen = cart.status === 'open' && cart.version === input.cartVersion && cart.lines.length > 0;
+  if (!isAsSeen || now.total.amount !== amount || now.total.currency !== currency) {
+    const message =
+      cart.lines.length > 0 ? 'Your cart has changed since you saw its total.' : 'Your cart is empty.';
+    refuse('cart_changed', `${message} Nothing was charged. Please look at it again.`, { quote: now });
+  }
+
+  const short = cart.lines.filter((line) => line.quantity > line.stock);
+  if (short.length > 0) {
+    const lines = short.map(({ productId, name, quantity, stock }) => ({
+      productId,
+      name,
+      quantity,
+      available: stock,
+    }));
+    refuse(
+      'out_of_stock',
+      `There is not enough of: ${short.map((line) => line.name).join(', ')}. Nothing was charged.`,
+      { lines },
+    );
+  }
+
+  if (cart.promo && !(await takePromo(tx, cart.promo.code))) {
+    refuse('promo_unusable', `The code ${cart.promo.code} can no longer be used. Nothing was charged.`, {
+      code: cart.promo.code,
+    });
+  }
+
+  await placeOrder(tx, { cart, quote: now, input, key, processorKey: await keyAtProcessor(tx, scope, key) });
+}
+
+/** Phase 2. Safe to repeat: the processor knows the purchase's own key. */
+async function send({ scope, key, input }: Purchase<PayInput>): Promise<EffectOutcome<Fact>> {
+  const { name: recipient, line1, line2, city, region, postalCode, country } = input.shippingAddress;
+  return charge({
+    processorKey: await keyAtProcessor(prisma(), scope, key),
+    amount: input.expectedTotal.amount,
+    currency: input.expectedTotal.currency,
+    paymentMethodId: input.paymentMethodId,
+    email: input.email,
+    shipping: {
+      name: recipient,
+      address: {
+        line1,
+        city,
+        postal_code: postalCode,
+        country,
+        ...(line2 ? { line2 } : {}),
+        ...(region ? { state: region } : {}),
+      },
+    },
+    metadata: { installation: await installationId(prisma()), operation: name, shopper: scope, key },
+  });
+}
+
+/** Phase 3. Whoever brings the fact, and however often: the first one writes it, the others find it written. */
+async function settle(tx: Tx, { scope, key }: Purchase<PayInput>, fact: Fact): Promise<Answer> {
+  const payment = await lockPayment(tx, scope, key);
+  if (!payment) throw new Error('a claimed purchase has no payment');
+  if (fact.kind === 'captured') {
+    if (isUnresolved(payment.status) || payment.chargeId === null) await recordCapture(tx, payment, fact);
+    return paidAnswer(tx, payment.id);
+  }
+  if (isUnresolved(payment.status)) {
+    await undoOrder(tx, payment, {
+      status: 'declined',
+      declineCode: fact.declineCode,
+      intentId: fact.intentId,
+    });
+  }
+  return declinedAnswer(payment, fact);
+}
+
+/** Phase 3b. Only the present owner may say it: a fact that came meanwhile is not overwritten. */
+async function markUnknown(tx: Tx, { scope, key }: Purchase<PayInput>, why: string): Promise<void> {
+  log().warn({ scope, why }, 'a payment is in doubt');
+  await tx.payment.updateMany({ where: { scope, key, status: 'processing' }, data: { status: 'in_doubt' } });
+}
+
+async function describeUnknown({ scope, key }: Purchase<PayInput>): Promise<Answer> {
+  const payment = await prisma().payment.findUnique({
+    where: { scope_key: { scope, key } },
+    select: { orderId: true },
+  });
+  return errorAnswer(
+    'payment_in_doubt',
+    'The card processor has not answered yet. We are checking. You will not be charged twice.',
+    payment ? { orderId: payment.orderId } : {},
+  );
+}
+
+const paid = z.object({
+  orderId: z.string(),
+  orderNumber: z.string(),
+  paymentId: z.string(),
+  status: z.literal('paid'),
+  total: z.object({ amount: z.number(), currency: z.string() }),
+  card: z.object({ brand: z.string().nullable(), last4: z.string().nullable() }),
+  paidAt: z.string(),
+});
+
+/** What a paid purchase is answered with. */
+export type PaidAnswer = z.output<typeof paid>;
+
+export function isPaidAnswer(value: unknown): value is PaidAnswer {
+  return paid.safeParse(value).success;
+}
+
+async function paidAnswer(tx: Tx, paymentId: string): Promise<Answer> {
+  const { order, ...payment } = await tx.payment.findUniqueOrThrow({
+    where: { id: paymentId },
+    include: { order: true },
+  });
+  return answer(200, {
+    orderId: order.id,
+    orderNumber: order.number,
+    paymentId: payment.id,
+    status: 'paid',
+    total: money(payment.amount, payment.currency),
+    card: { brand: payment.cardBrand, last4: payment.cardLast4 },
+    paidAt: order.paidAt,
+  });
+}
+
+function declinedAnswer(
+  { order }: PaymentToSettle,
+  { declineCode, message }: Fact & { kind: 'declined' },
+): Answer {
+  return errorAnswer('card_declined', message, { declineCode, orderId: order.id });
+}
+
+async function keyAtProcessor(handle: Pick<Tx, 'installation'>, scope: string, key: string): Promise<string> {
+  return processorKey(await installationId(handle), scope, name, key);
+}
+
+function refuse(reason: Reason, message: string, details: Readonly<Record<string, unknown>>): never {
+  throw new Refusal(errorAnswer(reason, message, details));
+}

@@ -1,0 +1,42 @@
+import type { Row } from './database';
+import type { Answer } from './operation';
+
+/** A claim's row as it was at one moment. */
+export type ClaimRow =
+  | { readonly state: 'completed'; readonly fingerprint: string; readonly stored: StoredAnswer }
+  | {
+      readonly state: 'in_progress';
+      readonly fingerprint: string;
+      readonly input: string;
+      /** Null when the last owner let go of it because the outcome was unknown. */
+      readonly token: string | null;
+      readonly leaseAlive: boolean;
+      /** Until when an answer to it is kept for sure. */
+      readonly expiresAt: Date;
+    };
+
+export interface StoredAnswer extends Answer {
+  /** Until when the answer is kept for sure. */
+  readonly expiresAt: Date;
+}
+
+/** Reads a row of `readClaim`. Throws when the database holds what the engine never writes. */
+export function claimRow(row: Row): ClaimRow {
+  const { fingerprint, input, token, state, lease_alive, answer_status, answer_body, expires_at_ms } = row;
+  if (typeof fingerprint === 'string' && typeof expires_at_ms === 'number') {
+    const expiresAt = new Date(expires_at_ms);
+    if (state === 'completed' && typeof answer_status === 'number' && typeof answer_body === 'string') {
+      return { state, fingerprint, stored: { status: answer_status, body: answer_body, expiresAt } };
+    }
+    const hasToken = token === null || typeof token === 'string';
+    if (
+      state === 'in_progress' &&
+      typeof input === 'string' &&
+      hasToken &&
+      typeof lease_alive === 'boolean'
+    ) {
+      return { state, fingerprint, input, token, leaseAlive: lease_alive, expiresAt };
+    }
+  }
+  throw new Error(`idempotency_key holds a row that cannot be read: ${JSON.stringify(row)}`);
+}

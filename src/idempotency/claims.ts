@@ -1,0 +1,112 @@
+import type { Statement } from './database';
+import { anyFingerprint } from './fingerprint';
+import type { Answer } from './operation';
+
+/**
+ * The statements on the claim's row, one function each. All times are the database's (`clock_timestamp()`: `now()`
+ * would stand still at the start of a long transaction). They are raw because each must be one statement: Prisma's
+ * `upsert` is a SELECT and an INSERT, and races.
+ */
+export interface ClaimId {
+  readonly scope: string;
+  readonly operation: string;
+  readonly key: string;
+}
+
+export interface NewClaim extends ClaimId {
+  readonly fingerprint: string;
+  readonly input: string;
+  readonly retentionMs: number;
+}
+
+/** Insert-first: of all attempts that come together one gets a row back, the others wait for it and get none. */
+export function insertClaim(claim: NewClaim, token: string, leaseMs: number): Statement {
+  return {
+    text: `
+      INSERT INTO idempotency_key (scope, operation, key, fingerprint, input, token, lease_until, expires_at)
+      VALUES ($1, $2, $3, $4, $5, $6::uuid,
+              clock_timestamp() + $7::float8 * interval '1 millisecond',
+              clock_timestamp() + $8::float8 * interval '1 millisecond')
+      ON CONFLICT DO NOTHING
+      RETURNING 1 AS claimed`,
+    values: [...idOf(claim), claim.fingerprint, claim.input, token, leaseMs, claim.retentionMs],
+  };
+}
+
+/** A row that is born completed: a stored refusal, a closed purchase, or an operation of one transaction. */
+export function insertCompleted(claim: NewClaim, answer: Answer): Statement {
+  return {
+    text: `
+      INSERT INTO idempotency_key
+        (scope, operation, key, fingerprint, input, state, answer_status, answer_body, completed_at, expires_at)
+      VALUES ($1, $2, $3, $4, $5, 'completed', $6, $7,
+              clock_timestamp(), clock_timestamp() + $8::float8 * interval '1 millisecond')
+      ON CONFLICT DO NOTHING
+      RETURNING 1 AS claimed`,
+    values: [...idOf(claim), claim.fingerprint, claim.input, answer.status, answer.body, claim.retentionMs],
+  };
+}
+
+/** A closed purchase whose input nobody has seen: whatever comes under this key later meets the answer. */
+export function unseenClaim(id: ClaimId, retentionMs: number): NewClaim {
+  return { ...id, fingerprint: anyFingerprint, input: 'null', retentionMs };
+}
+
+/** One indexed read, without a lock. */
+export function readClaim(id: ClaimId): Statement {
+  return {
+    text: `
+      SELECT fingerprint, state::text AS state, input, token::text AS token, answer_status, answer_body,
+             (extract(epoch FROM expires_at) * 1000)::float8 AS expires_at_ms,
+             coalesce(lease_until > clock_timestamp(), false) AS lease_alive
+      FROM idempotency_key WHERE scope = $1 AND operation = $2 AND key = $3`,
+    values: idOf(id),
+  };
+}
+
+/** The same row, locked first of all rows of a settling transaction. */
+export function lockClaim(id: ClaimId): Statement {
+  const { text, values } = readClaim(id);
+  return { text: `${text} FOR UPDATE`, values };
+}
+
+/** A claim whose lease has run out gets a new owner. The former owner's token is gone: it is fenced. */
+export function takeOver(id: ClaimId, token: string, leaseMs: number): Statement {
+  return {
+    text: `
+      UPDATE idempotency_key
+      SET token = $4::uuid, lease_until = clock_timestamp() + $5::float8 * interval '1 millisecond'
+      WHERE scope = $1 AND operation = $2 AND key = $3
+        AND state = 'in_progress' AND lease_until <= clock_timestamp()
+      RETURNING 1 AS claimed`,
+    values: [...idOf(id), token, leaseMs],
+  };
+}
+
+/** The owner lets go of a claim whose outcome is unknown, so that the next attempt can take over at once. */
+export function release(id: ClaimId, token: string): Statement {
+  return {
+    text: `
+      UPDATE idempotency_key SET token = NULL, lease_until = clock_timestamp()
+      WHERE scope = $1 AND operation = $2 AND key = $3 AND token = $4::uuid AND state = 'in_progress'
+      RETURNING 1 AS released`,
+    values: [...idOf(id), token],
+  };
+}
+
+/** Stores the answer. A fact needs no lease, so this asks for no token; an answer once stored never changes. */
+export function complete(id: ClaimId, answer: Answer): Statement {
+  return {
+    text: `
+      UPDATE idempotency_key
+      SET state = 'completed', answer_status = $4, answer_body = $5, completed_at = clock_timestamp(),
+          token = NULL, lease_until = NULL
+      WHERE scope = $1 AND operation = $2 AND key = $3 AND state = 'in_progress'
+      RETURNING 1 AS completed`,
+    values: [...idOf(id), answer.status, answer.body],
+  };
+}
+
+function idOf(id: ClaimId): readonly [string, string, string] {
+  return [id.scope, id.operation, id.key];
+}

@@ -1,0 +1,18 @@
+export type { Database, Row, Statement } from './database';
+export type { How, Outcome } from './drive';
+export { type Attempt, Engine } from './engine';
+export { canonical } from './fingerprint';
+export { type KeyHeader, maxKeyLength, readKeyHeader } from './key';
+export { type Machinery, systemClock } from './machinery';
+export {
+  type Answer,
+  answer,
+  declareEffectOperation,
+  declareLocalOperation,
+  type EffectOperation,
+  type EffectOutcome,
+  type LocalOperation,
+  type Operation,
+  type Purchase,
+  Refusal,
+} from './operation';

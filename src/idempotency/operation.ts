@@ -1,0 +1,127 @@
+/**
+ * An operation is declared once and run by whoever comes: the first request, a takeover, a recovery worker.
+ * The engine knows its three phases and nothing else about it.
+ */
+
+/** What is stored under a key and repeated to every later attempt. `body` is text, so that a replay is byte-equal. */
+export interface Answer {
+  /** An HTTP status that is final: below 500 and not 429. */
+  readonly status: number;
+  readonly body: string;
+}
+
+/** Makes an answer from a value; JSON text is fixed here, once, for every replay to come. */
+export function answer(status: number, value: unknown): Answer {
+  return { status, body: JSON.stringify(value) };
+}
+
+/** One purchase (or other protected operation) as its phases see it. Everything in it is frozen. */
+export interface Purchase<Input> {
+  readonly scope: string;
+  readonly key: string;
+  readonly input: Input;
+}
+
+/** How an outside call ended. `unknown` is never a guess: it says that nobody knows yet. */
+export type EffectOutcome<Fact> =
+  | { readonly known: true; readonly fact: Fact }
+  | { readonly known: false; readonly why: string };
+
+interface Named<Input> {
+  /** The procedure's name, for example `checkout.pay`. Keys of two operations never meet. */
+  readonly name: string;
+  /** Turns a stored input back into the validated type. Throws when the text is not such an input. */
+  parseInput(value: unknown): Input;
+  /** How long a stored answer is kept, in milliseconds. */
+  readonly retentionMs: number;
+}
+
+/** An operation without an outside effect: one transaction that claims, works and stores its answer. */
+export interface LocalOperation<Tx, Input> extends Named<Input> {
+  readonly kind: 'local';
+  begin(tx: Tx, purchase: Purchase<Input>): Promise<Answer>;
+}
+
+/** An operation around one call to the outside, which cannot be rolled back. */
+export interface EffectOperation<Tx, Input, Fact> extends Named<Input> {
+  readonly kind: 'effect';
+  /** How long an owner may work before others may take over, in milliseconds, by the database's clock. */
+  readonly leaseMs: number;
+  /** The outside call gives up after this time. Together with `settleTimeoutMs` it must lie below the lease. */
+  readonly effectTimeoutMs: number;
+  /** The longest that the settling transaction may take, repeats included. */
+  readonly settleTimeoutMs: number;
+  /** Phase one, in the claiming transaction: everything that must be true before the outside is called. Throws {@link Refusal} to refuse. */
+  begin(tx: Tx, purchase: Purchase<Input>): Promise<void>;
+  /** Phase two, outside any transaction. Must call with a key and parameters derived from the purchase alone. */
+  effect: Effect<Input, Fact>;
+  /**
+   * Phase three: writes a fact and returns the answer for the key. It must be a no-op when the fact is already
+   * written, because owner, fenced owner, takeover, webhook and reconciliation may all bring the same one.
+   */
+  settle(tx: Tx, purchase: Purchase<Input>, fact: Fact): Promise<Answer>;
+  /** The outcome is unknown: marks it so, in a transaction that only the present owner can commit. */
+  markUnknown(tx: Tx, purchase: Purchase<Input>, why: string): Promise<void>;
+  /** What a caller is told while the outcome is unknown. It is read, sent and never stored. */
+  describeUnknown(purchase: Purchase<Input>): Promise<Answer>;
+}
+
+export type Operation<Tx, Input, Fact> = EffectOperation<Tx, Input, Fact> | LocalOperation<Tx, Input>;
+
+/**
+ * The outside call. With `repeatable` the outside itself knows the purchase's key, and a takeover simply sends
+ * again. Without it, a takeover asks first and sends only when the outside is sure that nothing was done.
+ */
+export type Effect<Input, Fact> =
+  | {
+      readonly repeatable: true;
+      send(purchase: Purchase<Input>): Promise<EffectOutcome<Fact>>;
+    }
+  | {
+      readonly repeatable: false;
+      send(purchase: Purchase<Input>): Promise<EffectOutcome<Fact>>;
+      /** `null` says that the outside is sure that nothing was done; anything less sure is `{ known: false }`. */
+      ask(purchase: Purchase<Input>): Promise<EffectOutcome<Fact> | null>;
+    };
+
+/**
+ * Declares an operation around an outside call, and asserts that its times fit: an owner that still waits for the
+ * outside when its lease runs out could be overtaken while its call is on the wire.
+ */
+export function declareEffectOperation<Tx, Input, Fact>(
+  declaration: Omit<EffectOperation<Tx, Input, Fact>, 'kind'>,
+): EffectOperation<Tx, Input, Fact> {
+  const { name, leaseMs, effectTimeoutMs, settleTimeoutMs, retentionMs } = declaration;
+  if (effectTimeoutMs + settleTimeoutMs >= leaseMs) {
+    throw new Error(
+      `${name}: effect timeout (${effectTimeoutMs} ms) and settling (${settleTimeoutMs} ms) must fit into the lease (${leaseMs} ms)`,
+    );
+  }
+  if (retentionMs <= leaseMs) {
+    throw new Error(
+      `${name}: answers must be kept (${retentionMs} ms) for longer than a lease (${leaseMs} ms)`,
+    );
+  }
+  return { ...declaration, kind: 'effect' };
+}
+
+/** Declares an operation that is one transaction. */
+export function declareLocalOperation<Tx, Input>(
+  declaration: Omit<LocalOperation<Tx, Input>, 'kind'>,
+): LocalOperation<Tx, Input> {
+  return { ...declaration, kind: 'local' };
+}
+
+/**
+ * Thrown by `begin` to refuse a purchase for good. The transaction rolls back, then the answer is stored under
+ * the key before it is sent: a delayed twin of the refused attempt must be refused too.
+ */
+export class Refusal extends Error {
+  constructor(readonly answer: Answer) {
+    super(`refused: ${answer.body}`);
+    this.name = 'Refusal';
+    if (answer.status >= 500 || answer.status === 429 || answer.status < 400) {
+      throw new Error(`a refusal cannot be stored with status ${answer.status}`);
+    }
+  }
+}

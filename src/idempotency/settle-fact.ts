@@ -1,0 +1,36 @@
+import { claimRow, type StoredAnswer } from './claim-row';
+import { complete, lockClaim } from './claims';
+import { commit } from './commit';
+import type { Machinery } from './machinery';
+import type { EffectOperation, Purchase } from './operation';
+
+export type SettleEnd =
+  | { readonly kind: 'settled'; readonly stored: StoredAnswer }
+  /** The key has no row: it was reaped, or a failover lost it. Nothing was written. */
+  | { readonly kind: 'no_claim' }
+  /** The fact may be written; whoever brings it again finds out. */
+  | { readonly kind: 'uncertain' };
+
+/**
+ * One transaction for a fact: locks the key, lets the operation write the fact (a no-op when it is there), and stores
+ * the answer when the key is still open. A fact needs no token: whoever brings it, it is true.
+ */
+export async function settleFact<Tx, Input, Fact>(
+  machinery: Machinery<Tx>,
+  operation: EffectOperation<Tx, Input, Fact>,
+  purchase: Purchase<Input>,
+  fact: Fact,
+): Promise<SettleEnd> {
+  const { database } = machinery;
+  const id = { scope: purchase.scope, operation: operation.name, key: purchase.key };
+  const end = await commit<Tx, SettleEnd>(machinery, operation.settleTimeoutMs / 2, async (tx) => {
+    const [locked] = await database.query(tx, lockClaim(id));
+    if (!locked) return { kind: 'no_claim' };
+    const before = claimRow(locked);
+    const answer = await operation.settle(tx, purchase, fact);
+    if (before.state === 'completed') return { kind: 'settled', stored: before.stored };
+    await database.query(tx, complete(id, answer));
+    return { kind: 'settled', stored: { ...answer, expiresAt: before.expiresAt } };
+  });
+  return end.certain ? end.value : { kind: 'uncertain' };
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+const milliseconds = (fallback: number, least: number) =>
+  z.coerce.number().int().min(least).default(fallback);
+
+const settings = z
+  .object({
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+    /** Connections of one process. */
+    DATABASE_POOL: z.coerce.number().int().min(1).default(10),
+    NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+    SESSION_SECRET: z.string().min(32, 'must have at least 32 characters'),
+    STRIPE_SECRET_KEY: z.string().min(1).default('sk_test_demo'),
+    STRIPE_PUBLISHABLE_KEY: z.string().min(1).default('pk_test_demo'),
+    /** Where the shop reaches the processor. Unset with a key of Stripe's own: Stripe. */
+    STRIPE_API_BASE: z.url().optional(),
+    /** Where the browser reaches it, when that is another address. */
+    STRIPE_PUBLIC_API_BASE: z.url().optional(),
+    LEASE_MS: milliseconds(30_000, 1_000),
+    PROCESSOR_TIMEOUT_MS: milliseconds(10_000, 100),
+    RETENTION_MS: milliseconds(86_400_000, 60_000),
+    LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+  })
+  .transform((env) => {
+    const isDemo = env.STRIPE_SECRET_KEY === 'sk_test_demo';
+    const processorApiBase =
+      env.STRIPE_API_BASE ?? (isDemo ? 'http://127.0.0.1:4242' : 'https://api.stripe.com');
+    return {
+      databaseUrl: env.DATABASE_URL,
+      databasePool: env.DATABASE_POOL,
+      sessionSecret: env.SESSION_SECRET,
+      /** The simulator stands in for Stripe, and test cards are offered. */
+      isDemo,
+      processor: {
+        secretKey: env.STRIPE_SECRET_KEY,
+        publishableKey: env.STRIPE_PUBLISHABLE_KEY,
+        apiBase: processorApiBase,
+        publicApiBase: env.STRIPE_PUBLIC_API_BASE ?? processorApiBase,
+        timeoutMs: env.PROCESSOR_TIMEOUT_MS,
+      },
+      leaseMs: env.LEASE_MS,
+      retentionMs: env.RETENTION_MS,
+      logLevel: env.LOG_LEVEL,
+    };
+  });
+
+export type Env = z.output<typeof settings>;
+
+let read: Env | undefined;
+
+/**
+ * The settings, read and checked once, at first use (a build has none). Throws one sentence that names what is wrong.
+ */
+export function env(): Env {
+  if (read) return read;
+  const parsed = settings.safeParse(process.env);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`The shop cannot start with these settings. ${faults.join('; ')}`);
+  }
+  read = parsed.data;
+  return read;
+}

@@ -1,0 +1,16 @@
+/**
+ * Loaded into every Node process that a run starts (`node --import ./leash.mjs ..`): when the one who started it is
+ * gone, however it died, the process ends too instead of holding its port and its database connections for ever.
+ */
+
+/** Longer than a store takes to finish what it has claimed; after that nobody is left who could ask again. */
+const graceMs = 15_000;
+
+if (process.channel) {
+  process.once('disconnect', () => {
+    setTimeout(() => process.kill(process.pid, 'SIGKILL'), graceMs).unref();
+    process.kill(process.pid, 'SIGTERM');
+  });
+  // The channel is there to be noticed when it breaks; it must not keep a process alive that has nothing to do.
+  process.channel.unref();
+}

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { projectRoot } from './project';
+import { asProcessEnv, type Variables } from './variables';
+
+export interface Outcome {
+  readonly ok: boolean;
+  /** Standard output and standard error, in the order they came. */
+  readonly output: string;
+}
+
+export interface RunOptions {
+  readonly env?: Variables;
+  /** Ends the program when it is aborted. */
+  readonly signal?: AbortSignal;
+}
+
+/** Runs a program to its end and collects what it says. One that cannot be started rejects. */
+export function runProgram(
+  command: string,
+  args: readonly string[],
+  { env = {}, signal }: RunOptions = {},
+): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: projectRoot,
+      env: asProcessEnv({ ...process.env, ...env }),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const end = () => child.kill('SIGTERM');
+    signal?.addEventListener('abort', end);
+    const chunks: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.once('error', reject);
+    child.once('close', (code) => {
+      signal?.removeEventListener('abort', end);
+      resolve({ ok: code === 0, output: Buffer.concat(chunks).toString('utf8') });
+    });
+  });
+}
+
+/** Runs a Node script to its end. */
+export function runNode(args: readonly string[], options?: RunOptions): Promise<Outcome> {
+  return runProgram(process.execPath, args, options);
+}

@@ -1,0 +1,112 @@
+import path from 'node:path';
+import { buildWhenStale } from './build';
+import { generateClient } from './client';
+import { Complaint, runCommand } from './complaint';
+import { type RunSettings, readRunSettings } from './environment';
+import { migrate } from './migrate';
+import { demoPostgres } from './postgres/clusters';
+import { startPostgres } from './postgres/server';
+import { checkBeforeStart } from './preflight';
+import {
+  launchStore,
+  processorGraceMs,
+  startProcessorProcess,
+  storeGraceMs,
+  waitForStore,
+} from './processes';
+import { logRoot } from './project';
+import { Run } from './run';
+import { seedDatabase } from './seed';
+import { demoSessionSecret } from './session-secret';
+import type { Variables } from './variables';
+
+const upToDate = (didSomething: boolean) => (didSomething ? '' : 'up to date');
+
+/** The built-in PostgreSQL, or the one that DATABASE_URL names. */
+async function openDatabase(run: Run, databaseUrl: string | undefined): Promise<string> {
+  if (databaseUrl !== undefined) return databaseUrl;
+  const postgres = await run.step('PostgreSQL', async () => {
+    const started = await startPostgres(demoPostgres);
+    run.atEnd(started.stop);
+    run.watch(started.child);
+    return started;
+  });
+  for (const remark of postgres.remarks) console.log(`    ${remark}`);
+  return postgres.url(demoPostgres.databaseName);
+}
+
+async function startProcessor(run: Run, settings: RunSettings): Promise<string> {
+  const processor = await run.step('Card processor', async () => {
+    const started = await startProcessorProcess({
+      host: settings.host,
+      port: settings.processorPort,
+      dataFolder: settings.processorDataFolder,
+      env: process.env,
+      logFile: path.join(logRoot, 'processor.log'),
+    });
+    run.atEnd(async () => void (await started.child.stop(processorGraceMs)));
+    run.watch(started.child);
+    return started;
+  });
+  return processor.url;
+}
+
+async function startStore(
+  run: Run,
+  mode: 'start' | 'dev',
+  settings: RunSettings,
+  env: Variables,
+): Promise<string> {
+  return run.step('Store', async () => {
+    const store = launchStore({
+      mode,
+      host: settings.host,
+      port: settings.port,
+      env: { ...process.env, ...env },
+      logFile: path.join(logRoot, 'store.log'),
+    });
+    run.atEnd(async () => void (await store.child.stop(storeGraceMs)));
+    run.watch(store.child);
+    await waitForStore(store, run.signal);
+    return store.url;
+  });
+}
+
+async function setUp(run: Run, mode: 'start' | 'dev'): Promise<void> {
+  const settings = readRunSettings();
+  const release = await checkBeforeStart(settings);
+  run.atEnd(async () => release());
+  console.log('Doubletap\n');
+
+  await run.step('Prisma client', generateClient, upToDate);
+  const databaseUrl = await openDatabase(run, settings.databaseUrl);
+  await run.step(
+    'Migrations',
+    () => migrate(databaseUrl),
+    (applied) => (applied.length === 0 ? 'up to date' : `${applied.length} applied`),
+  );
+  await run.step('Catalogue', () => seedDatabase(databaseUrl));
+  if (mode === 'start') await run.step('Production build', () => buildWhenStale(run.signal), upToDate);
+
+  const processorUrl = settings.usesStripe ? undefined : await startProcessor(run, settings);
+  const shopUrl = await startStore(run, mode, settings, {
+    DATABASE_URL: databaseUrl,
+    SESSION_SECRET: settings.sessionSecret ?? demoSessionSecret(),
+    // Someone who sets an address has put something in between, such as a proxy.
+    STRIPE_API_BASE: settings.processorApiBase ?? processorUrl,
+  });
+
+  console.log(`
+  Shop               ${shopUrl}
+  Processor's books  ${processorUrl === undefined ? 'https://dashboard.stripe.com' : `${processorUrl}/_simulator/books`}
+  Database           ${databaseUrl}
+  Logs               ${logRoot}
+
+  Ctrl-C stops all of it.`);
+}
+
+await runCommand(async () => {
+  const [mode = 'start'] = process.argv.slice(2);
+  if (mode !== 'start' && mode !== 'dev') throw new Complaint('Say "start" or "dev".');
+  return new Run().execute((run) => setUp(run, mode));
+});

@@ -1,0 +1,17 @@
+import path from 'node:path';
+import { logRoot } from '../project';
+import type { Variables } from '../variables';
+
+let started = 0;
+
+/** A log file of its own for every process that a test starts. */
+export function testLogFile(name: string): string {
+  started += 1;
+  return path.join(logRoot, 'test', `${name}-${process.pid}-${started}.log`);
+}
+
+/** What a process that a test starts sees of the caller's environment: nothing that could change its behaviour. */
+export function plainEnvironment(): Variables {
+  const { PATH, HOME, TMPDIR } = process.env;
+  return { PATH, HOME, TMPDIR, NODE_ENV: 'production' };
+}

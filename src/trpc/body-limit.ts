@@ -1,0 +1,33 @@
+import { ShopError } from '@/platform/shop-error';
+import { toTrpcError } from './errors';
+import { errorBody } from './trpc';
+
+/** The largest request body, in bytes: a purchase has about one thousand. */
+export const maxBodyBytes = 64 * 1024;
+
+/** The request with its body read, or null when that is too large: whoever sends more is not read to the end. */
+export async function limitBody(request: Request): Promise<Request | null> {
+  if (request.body === null) return request;
+  if (Number(request.headers.get('content-length') ?? 0) > maxBodyBytes) return null;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body) {
+    size += chunk.byteLength;
+    if (size > maxBodyBytes) return null;
+    chunks.push(chunk);
+  }
+  return new Request(request.url, {
+    method: request.method,
+    headers: request.headers,
+    body: Buffer.concat(chunks),
+  });
+}
+
+/** The answer for a body that is too large, in the form of every other error. */
+export function tooLarge(): Response {
+  const error = new ShopError('too_large', `A request may have at most ${maxBodyBytes / 1024} KiB.`);
+  return Response.json(
+    { error: errorBody(toTrpcError(error)) },
+    { status: 413, headers: { 'Cache-Control': 'no-store' } },
+  );
+}

@@ -1,0 +1,110 @@
+import { recordAttempt } from '@/checkout/attempts';
+import { engine } from '@/checkout/engine';
+import { type Attempt, type Operation, type Outcome, readKeyHeader } from '@/idempotency';
+import type { Tx } from '@/platform/database';
+import { errorFromAnswer, ShopError } from '@/platform/shop-error';
+import type { Context } from './context';
+import { procedure } from './trpc';
+
+/** The caller's key and what it says of its waiting, checked. */
+interface KeyedCall {
+  readonly key: string;
+  /** The caller's count of attempts, from 1. */
+  readonly attempt: number;
+  /** How long the caller will still wait, in milliseconds. */
+  readonly waitMs: number | undefined;
+}
+
+/** Below this, a claim could not be answered in time (RFC 9110: 504 is for a gateway whose upstream was too slow). */
+const leastWaitMs = 500;
+/** The answer leaves this long before the caller gives up. */
+const answerMarginMs = 250;
+
+/**
+ * A mutation that is protected by a key: the header is read, a batch is refused (one HTTP request, one key), and
+ * `ctx.run` takes an operation through the engine and answers as the table of the design says.
+ */
+export const keyedProcedure = procedure.use(({ next, ctx }) => {
+  if (ctx.isBatch) {
+    throw new ShopError(
+      'invalid_input',
+      'An operation with a key is one HTTP request: it cannot be part of a batch.',
+      {
+        fields: { batch: 'Send it alone.' },
+      },
+    );
+  }
+  const call = readCall(ctx.headers);
+  const run = async <Input, Fact>(operation: Operation<Tx, Input, Fact>, input: Input): Promise<unknown> => {
+    if (call.waitMs !== undefined && call.waitMs < leastWaitMs) {
+      throw new ShopError('deadline_exceeded', 'Too little time was left. Nothing was done.', {
+        retryAfterMs: 1_000,
+      });
+    }
+    const attempt: Attempt<Input> = {
+      scope: ctx.shopperId,
+      key: call.key,
+      input,
+      waitMs: call.waitMs === undefined ? undefined : call.waitMs - answerMarginMs,
+      isRepeat: call.attempt > 1,
+      keepAlive: ctx.keepAlive,
+    };
+    const outcome = await engine().attempt(operation, attempt);
+    const record = { scope: attempt.scope, operation: operation.name, key: call.key, number: call.attempt };
+    ctx.keepAlive(
+      recordAttempt({ ...record, ending: outcome.kind === 'answered' ? outcome.how : outcome.kind }),
+    );
+    return answerOutcome(ctx, outcome);
+  };
+  return next({ ctx: { run } });
+});
+
+function readCall(headers: Headers): KeyedCall {
+  const header = readKeyHeader(headers.get('idempotency-key'));
+  if (header.kind === 'missing') {
+    throw new ShopError('idempotency_key_missing', 'This operation needs an Idempotency-Key header.');
+  }
+  if (header.kind === 'malformed') {
+    throw new ShopError(
+      'idempotency_key_malformed',
+      `The Idempotency-Key header cannot be used: ${header.why}.`,
+    );
+  }
+  return {
+    key: header.key,
+    attempt: wholeNumber(headers.get('x-attempt'), 1_000) ?? 1,
+    waitMs: wholeNumber(headers.get('x-timeout-ms'), 3_600_000),
+  };
+}
+
+/** A hint that makes no sense is no hint. */
+function wholeNumber(header: string | null, most: number): number | undefined {
+  if (header === null || !/^\d{1,9}$/.test(header)) return undefined;
+  const value = Number(header);
+  return value <= most ? value : undefined;
+}
+
+function answerOutcome(ctx: Context, outcome: Outcome): unknown {
+  switch (outcome.kind) {
+    case 'answered': {
+      const { stored, how } = outcome;
+      if (how === 'joined' || how === 'replayed') ctx.answerHeaders.set('Idempotent-Replayed', 'true');
+      ctx.answerHeaders.set('Idempotency-Expires', stored.expiresAt.toUTCString());
+      if (stored.status >= 400) throw errorFromAnswer(stored);
+      return JSON.parse(stored.body);
+    }
+    case 'unknown': {
+      const { reason, message, data } = errorFromAnswer(outcome.answer);
+      throw new ShopError(reason, message, { ...data, retryAfterMs: 1_000 });
+    }
+    case 'running':
+      throw new ShopError('attempt_in_progress', 'An earlier attempt of this purchase is still at work.', {
+        retryAfterMs: 1_000,
+      });
+    case 'mismatch':
+      throw new ShopError(
+        'idempotency_key_reused',
+        'This Idempotency-Key was already used with another request.',
+      );
+  }
+}

@@ -1,0 +1,56 @@
+import { applyPromo, readCartToPrice, setItem, viewCart } from '@/checkout/cart';
+import { listProducts } from '@/checkout/catalog';
+import { closePurchase } from '@/checkout/close';
+import { engine } from '@/checkout/engine';
+import {
+  applyPromoInput,
+  closeInput,
+  orderIdInput,
+  payInput,
+  quoteInput,
+  setItemInput,
+} from '@/checkout/input';
+import { getOrder, listOrders } from '@/checkout/orders';
+import { isPaidAnswer, payOperation } from '@/checkout/pay';
+import { quote } from '@/checkout/quote';
+import { keyedProcedure } from './keyed';
+import { procedure, router } from './trpc';
+
+const catalog = router({
+  list: procedure.query(() => listProducts()),
+});
+
+const cart = router({
+  get: procedure.query(({ ctx }) => viewCart(ctx.shopperId)),
+  setItem: procedure
+    .input(setItemInput)
+    .mutation(({ ctx, input }) => setItem(ctx.shopperId, input.productId, input.quantity)),
+  applyPromo: procedure
+    .input(applyPromoInput)
+    .mutation(({ ctx, input }) => applyPromo(ctx.shopperId, input.code)),
+});
+
+const checkout = router({
+  quote: procedure.input(quoteInput).query(async ({ ctx, input }) => {
+    const priced = await readCartToPrice(ctx.shopperId, input.cartId);
+    return quote(priced, priced.promo, input.shippingOptionId);
+  }),
+  pay: keyedProcedure.input(payInput).mutation(async ({ ctx, input }) => {
+    const stored = await ctx.run(payOperation(), input);
+    // Checked, not rebuilt: the answer leaves with the very text that was stored.
+    if (!isPaidAnswer(stored)) throw new Error('a stored payment cannot be read');
+    return stored;
+  }),
+  close: procedure
+    .input(closeInput)
+    .mutation(({ ctx, input }) => closePurchase(engine(), ctx.shopperId, input.key)),
+});
+
+const orders = router({
+  get: procedure.input(orderIdInput).query(({ ctx, input }) => getOrder(ctx.shopperId, input.orderId)),
+  list: procedure.query(({ ctx }) => listOrders(ctx.shopperId)),
+});
+
+export const appRouter = router({ catalog, cart, checkout, orders });
+
+export type AppRouter = typeof appRouter;

@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const folder = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+const unitTests = 'src/**/*.test.{ts,tsx}';
+const databaseTests = 'src/**/*.db.test.ts';
+
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^@\//, replacement: folder('./src/') },
+      { find: /^@prisma-client\//, replacement: folder('./prisma/client/') },
+    ],
+  },
+  test: {
+    pool: 'forks',
+    projects: [
+      {
+        extends: true,
+        test: { name: 'unit', include: [unitTests], exclude: [databaseTests], testTimeout: 10_000 },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'database',
+          include: [databaseTests],
+          globalSetup: ['src/run/testbed/global-setup.ts'],
+          // Real servers are started and killed in them, on machines with as few as two cores.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+});
