@@ -35,6 +35,7 @@ export class Run {
   async execute(setUp: (run: Run) => Promise<void>): Promise<number> {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.on(signal, () => this.#interrupt());
+    const alive = this.#watchParent();
     let failure: unknown;
     try {
       await setUp(this);
@@ -45,6 +46,7 @@ export class Run {
       if (!this.signal.aborted) failure = error;
     }
     await this.#stopAll();
+    clearInterval(alive);
     if (failure !== undefined) throw failure;
     return 0;
   }
@@ -78,6 +80,18 @@ export class Run {
       if (this.#isStopping) return;
       this.#wake(new Complaint(explainEnd(child)));
     });
+  }
+
+  /**
+   * Started by npm, the run ends when npm is gone, also when it was killed and could not hand on a signal. The timer
+   * also keeps this process alive, which its children do not.
+   */
+  #watchParent(): NodeJS.Timeout {
+    const parent = process.ppid;
+    const isStartedByNpm = process.env.npm_lifecycle_event !== undefined;
+    return setInterval(() => {
+      if (isStartedByNpm && process.ppid !== parent && !this.signal.aborted) this.#interrupt();
+    }, 1000);
   }
 
   #interrupt(): void {

@@ -13,7 +13,7 @@ import { classifyHttp, type Failure, readRetryAfter } from '@/retry';
 import type { AppRouter } from './router';
 
 /** What a keyed call sends along, and what it learns from the answer's headers. It is the call's `context`. */
-export interface KeyedCallContext {
+export type KeyedCallContext = {
   readonly idempotencyKey: string;
   /** From 1. */
   readonly attempt: number;
@@ -21,7 +21,7 @@ export interface KeyedCallContext {
   readonly timeoutMs: number;
   /** Set with the answer: the server had this answer already. */
   isReplayed?: boolean;
-}
+};
 
 const url = '/api/trpc';
 

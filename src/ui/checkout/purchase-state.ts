@@ -21,7 +21,7 @@ export type PurchaseState =
   /** The browser holds the next attempt back: it is offline, or the tab is hidden. */
   | { readonly phase: 'paused'; readonly why: 'offline' | 'hidden'; readonly attempt: number }
   /** Paid. `isReplayed`: an earlier attempt had already gone through, and this answer is its. */
-  | { readonly phase: 'paid'; readonly paid: PaidAnswer; readonly isReplayed: boolean }
+  | { readonly phase: 'paid'; readonly paid: Pick<PaidAnswer, 'orderId'>; readonly isReplayed: boolean }
   /** Another purchase has ordered this cart. */
   | { readonly phase: 'already_ordered'; readonly orderId: string }
   /** A stored no (declined, cart changed, out of stock, promo, given up): nothing was charged, another purchase may be made. */
@@ -32,5 +32,5 @@ export type PurchaseState =
       readonly message: string;
       readonly fields: Readonly<Record<string, string>>;
     }
-  /** Attempts ran out and the shop does not know yet either. It goes on checking by itself; the page may be closed. */
+  /** Attempts ran out, and the shop is asked what became of the purchase, or does not know yet either. It goes on by itself; the page may be closed. */
   | { readonly phase: 'checking'; readonly orderId: string | null };

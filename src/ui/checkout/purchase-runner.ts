@@ -1,0 +1,236 @@
+import { MutationObserver, type QueryClient } from '@tanstack/react-query';
+import { v4 } from 'uuid';
+import type { Closed } from '@/checkout/close';
+import { attemptTimeoutMs, decide, payButton } from '@/retry';
+import { errorData, failureOf, type KeyedCallContext, trpc } from '@/trpc/client';
+import { NotSent, type Prepare } from './purchase-prepare';
+import type { PurchaseState } from './purchase-state';
+import { PurchaseStorage, type StoredPurchase } from './purchase-storage';
+
+/**
+ * Younger than this, a purchase that is found again is sent again with its key; older, it is closed. The shop completes
+ * abandoned purchases for as long, and then gives them up.
+ */
+const resumableForMs = 10 * 60_000;
+
+/** How often the shop is asked about a purchase that it does not know the end of. */
+const checkEveryMs = 3_000;
+
+/** Thrown instead of a send that would come too late: after a pause React Query runs the mutation without asking. */
+class TooLate extends Error {}
+
+interface Paid {
+  readonly orderId: string;
+  readonly isReplayed: boolean;
+}
+
+/**
+ * The tab's purchase, outside of React so that it outlives a page. React Query does the retrying, fed by the policy; a
+ * new key is made only after a stored answer.
+ */
+export class PurchaseRunner {
+  readonly #listeners = new Set<() => void>();
+  readonly #storage = new PurchaseStorage();
+  readonly #mutation: MutationObserver<Paid, Error, StoredPurchase>;
+  #state: PurchaseState = { phase: 'idle' };
+  /** The purchase that holds the button: taken by the press itself, let go of only with its end. */
+  #purchase: StoredPurchase | null = null;
+  #runStartedAt = 0;
+  #nextDelayMs = 0;
+
+  constructor(queryClient: QueryClient) {
+    this.#mutation = new MutationObserver<Paid, Error, StoredPurchase>(queryClient, {
+      mutationKey: ['pay'],
+      // "online" would queue an offline press and fire it whenever the network comes back.
+      networkMode: 'always',
+      mutationFn: (purchase) => this.#send(purchase),
+      retry: (failures, error) => this.#again(failures + 1, error),
+      retryDelay: () => this.#nextDelayMs,
+    });
+    this.#mutation.subscribe((result) => {
+      if (result.isPaused && this.#state.phase === 'waiting') {
+        this.#show({
+          phase: 'paused',
+          why: navigator.onLine ? 'hidden' : 'offline',
+          attempt: this.#state.attempt,
+        });
+      }
+    });
+  }
+
+  getState = (): PurchaseState => this.#state;
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** A press of Pay. Taken at once: whatever is pressed until its end belongs to the same purchase. */
+  pay = (prepare: Prepare): void => {
+    if (this.#purchase) return;
+    const purchase: StoredPurchase = { key: v4(), startedAt: Date.now(), attempts: 0, input: null };
+    this.#purchase = purchase;
+    this.#storage.save(purchase);
+    this.#show({ phase: 'preparing' });
+    void this.#prepareAndRun(purchase, prepare);
+  };
+
+  /**
+   * Looks for a purchase of this tab: after a reload, or when the page is opened again. One that was sent goes on with the
+   * same key and the same input; one that is old is closed; one that was never sent is forgotten.
+   */
+  resume = (): void => {
+    if (this.#state.phase === 'paid' || this.#state.phase === 'already_ordered') this.reset();
+    if (this.#purchase) return;
+    const purchase = this.#storage.load();
+    if (purchase === null) return;
+    if (purchase.input === null) {
+      this.#storage.clear();
+      return;
+    }
+    this.#purchase = purchase;
+    if (Date.now() - purchase.startedAt < resumableForMs) void this.#run(purchase);
+    else void this.#close(purchase);
+  };
+
+  /** Back to the form, after an end that allows another purchase. Does nothing while a purchase is under way. */
+  reset = (): void => {
+    const isOver = ['refused', 'not_sent', 'paid', 'already_ordered'].includes(this.#state.phase);
+    if (isOver) this.#end({ phase: 'idle' });
+  };
+
+  async #prepareAndRun(purchase: StoredPurchase, prepare: Prepare): Promise<void> {
+    try {
+      purchase.input = await prepare();
+    } catch (error) {
+      if (!(error instanceof NotSent)) console.error(error);
+      const { message, fields } =
+        error instanceof NotSent
+          ? error
+          : new NotSent('Something went wrong on this page. Nothing was sent.');
+      this.#end({ phase: 'not_sent', message, fields });
+      return;
+    }
+    this.#storage.save(purchase);
+    await this.#run(purchase);
+  }
+
+  async #run(purchase: StoredPurchase): Promise<void> {
+    this.#runStartedAt = Date.now();
+    try {
+      const { orderId, isReplayed } = await this.#mutation.mutate(purchase);
+      this.#finish({ phase: 'paid', paid: { orderId }, isReplayed });
+    } catch (error) {
+      const data = errorData(error);
+      const message = error instanceof Error ? error.message : String(error);
+      if (data?.reason === 'cart_already_ordered' && typeof data.orderId === 'string') {
+        this.#finish({ phase: 'already_ordered', orderId: data.orderId });
+      } else if (data?.retry === 'new_key') {
+        this.#end({ phase: 'refused', message, data });
+      } else if (data?.retry === 'never') {
+        this.#end({ phase: 'not_sent', message, fields: readFields(data.fields) });
+      } else {
+        await this.#close(purchase, typeof data?.orderId === 'string' ? data.orderId : null);
+      }
+    }
+  }
+
+  async #send(purchase: StoredPurchase): Promise<Paid> {
+    const elapsedMs = Date.now() - this.#runStartedAt;
+    const timeoutMs = attemptTimeoutMs(payButton, elapsedMs);
+    const isOld = Date.now() - purchase.startedAt >= resumableForMs;
+    if (purchase.input === null || isOld || timeoutMs === 0) throw new TooLate();
+    purchase.attempts += 1;
+    this.#storage.save(purchase);
+    this.#show({ phase: 'paying', attempt: this.#attemptOfRun(), maxAttempts: payButton.maxAttempts });
+    const context: KeyedCallContext = { idempotencyKey: purchase.key, attempt: purchase.attempts, timeoutMs };
+    const paid = await trpc.checkout.pay.mutate(purchase.input, {
+      context,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    return { orderId: paid.orderId, isReplayed: context.isReplayed ?? false };
+  }
+
+  #attemptOfRun(): number {
+    return this.#mutation.getCurrentResult().failureCount + 1;
+  }
+
+  /** React Query's question after a failure; the policy answers. */
+  #again(attempt: number, error: Error): boolean {
+    if (error instanceof TooLate) return false;
+    const decision = decide(payButton, {
+      attempt,
+      failure: failureOf(error),
+      elapsedMs: Date.now() - this.#runStartedAt,
+      random: Math.random(),
+    });
+    if (decision.kind === 'stop') return false;
+    this.#nextDelayMs = decision.delayMs;
+    this.#show({
+      phase: 'waiting',
+      attempt: attempt + 1,
+      maxAttempts: payButton.maxAttempts,
+      nextAttemptAt: Date.now() + decision.delayMs,
+      isInDoubt: errorData(error)?.reason === 'payment_in_doubt',
+    });
+    return true;
+  }
+
+  /** Attempts ran out. Only a stored answer lets the page say what became of the purchase, so the shop is asked for it. */
+  async #close({ key }: StoredPurchase, knownOrderId: string | null = null): Promise<void> {
+    let orderId = knownOrderId;
+    for (;;) {
+      this.#show({ phase: 'checking', orderId });
+      const closed = await trpc.checkout.close.mutate({ key }).catch(() => null);
+      orderId = closed?.orderId ?? orderId;
+      if (closed && closed.outcome !== 'unresolved') {
+        this.#tell(closed);
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, checkEveryMs));
+    }
+  }
+
+  #tell({ outcome, orderId }: Closed): void {
+    if (outcome === 'paid' && orderId) {
+      this.#finish({ phase: 'paid', paid: { orderId }, isReplayed: true });
+    } else if (outcome === 'refused' && orderId) {
+      this.#finish({ phase: 'already_ordered', orderId });
+    } else {
+      this.#endUncharged(outcome === 'declined');
+    }
+  }
+
+  #endUncharged(isDeclined: boolean): void {
+    const message = isDeclined ? 'Your card was declined.' : 'The payment was not made.';
+    const reason = isDeclined ? 'card_declined' : 'payment_not_made';
+    this.#end({
+      phase: 'refused',
+      message: `${message} You were not charged.`,
+      data: { reason, retry: 'new_key' },
+    });
+  }
+
+  /** The purchase has its answer and keeps the button: what is pressed now belongs to it still, until `reset`. */
+  #finish(state: PurchaseState): void {
+    this.#storage.clear();
+    this.#show(state);
+  }
+
+  /** The purchase is over and another may be made. */
+  #end(state: PurchaseState): void {
+    this.#purchase = null;
+    this.#storage.clear();
+    this.#show(state);
+  }
+
+  #show(state: PurchaseState): void {
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function readFields(fields: unknown): Record<string, string> {
+  if (typeof fields !== 'object' || fields === null) return {};
+  return Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, String(text)]));
+}

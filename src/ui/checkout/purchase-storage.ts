@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { payInput } from '@/checkout/input';
+
+const stored = z.object({
+  key: z.string(),
+  /** When Pay was pressed, in Unix time. */
+  startedAt: z.number(),
+  /** Attempts that were begun, over all reloads. */
+  attempts: z.number(),
+  /** Null until the card has become a payment method: nothing has been sent then. */
+  input: payInput.nullable(),
+});
+
+/** One press of Pay, as it survives a reload. */
+export type StoredPurchase = z.output<typeof stored>;
+
+const item = 'doubletap.purchase';
+
+/** The tab's one purchase, in sessionStorage; in memory alone where that is full or forbidden. */
+export class PurchaseStorage {
+  #inMemory: string | null = null;
+
+  load(): StoredPurchase | null {
+    const text = this.#read();
+    if (text === null) return null;
+    try {
+      return stored.parse(JSON.parse(text));
+    } catch {
+      return null; // not ours, or of an older release whose input means nothing any more
+    }
+  }
+
+  save(purchase: StoredPurchase): void {
+    this.#inMemory = JSON.stringify(purchase);
+    try {
+      sessionStorage.setItem(item, this.#inMemory);
+    } catch {
+      // Full or forbidden: the purchase is safe without it, it only cannot be found after a reload.
+    }
+  }
+
+  clear(): void {
+    this.#inMemory = null;
+    try {
+      sessionStorage.removeItem(item);
+    } catch {
+      // Forbidden: there is nothing in it.
+    }
+  }
+
+  #read(): string | null {
+    try {
+      return sessionStorage.getItem(item) ?? this.#inMemory;
+    } catch {
+      return this.#inMemory;
+    }
+  }
+}

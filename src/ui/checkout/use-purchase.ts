@@ -1,0 +1,24 @@
+'use client';
+
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import type { Prepare } from './purchase-prepare';
+import { PurchaseRunner } from './purchase-runner';
+import type { PurchaseState } from './purchase-state';
+
+const runners = new WeakMap<QueryClient, PurchaseRunner>();
+const idle: PurchaseState = { phase: 'idle' };
+
+/** The tab's purchase: its state, and the press of Pay. A purchase that is found from before goes on by itself. */
+export function usePurchase(): { state: PurchaseState; pay: (prepare: Prepare) => void; reset: () => void } {
+  const queryClient = useQueryClient();
+  let runner = runners.get(queryClient);
+  if (!runner) {
+    runner = new PurchaseRunner(queryClient);
+    runners.set(queryClient, runner);
+  }
+  const { resume, pay, reset, subscribe, getState } = runner;
+  const state = useSyncExternalStore(subscribe, getState, () => idle);
+  useEffect(() => resume(), [resume]);
+  return { state, pay, reset };
+}
