@@ -1,9 +1,43 @@
+import '@fontsource-variable/bricolage-grotesque/index.css';
+import '@fontsource-variable/instrument-sans/index.css';
+import './globals.css';
+import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
+import { Providers } from '@/ui/providers';
+import { SiteFooter } from '@/ui/storefront/site-footer';
+import { SiteHeader } from '@/ui/storefront/site-header';
+
+export const metadata: Metadata = {
+  title: { default: 'Doubletap: press it twice, pay once', template: '%s · Doubletap' },
+  description: 'A shop for things that click, ding and thock. However often you tap Pay, you are charged once.',
+};
+
+export const viewport: Viewport = {
+  colorScheme: 'light dark',
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#fff8ee' },
+    { media: '(prefers-color-scheme: dark)', color: '#16142a' },
+  ],
+};
 
 export default function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en">
-      <body>{children}</body>
+      <body className="flex min-h-dvh flex-col antialiased">
+        <a
+          href="#content"
+          className="fixed top-2 left-2 z-50 -translate-y-20 rounded-lg bg-ink px-4 py-2 font-semibold text-paper focus:translate-y-0"
+        >
+          Skip to the content
+        </a>
+        <Providers>
+          <SiteHeader />
+          <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-4 pb-20 sm:px-6">
+            {children}
+          </main>
+          <SiteFooter />
+        </Providers>
+      </body>
     </html>
   );
 }

@@ -8,7 +8,7 @@ import { payment, raw, sdk, temporaryDirectory } from './test-bench';
 const booksAt = async (url: string): Promise<BookReport> =>
   JSON.parse((await raw({ simulator: { url } }, '/_simulator/books')).text);
 
-describe('kill -9', () => {
+describe('kill -9', { timeout: 120_000 }, () => {
   it('in a stream of requests loses no answered charge, and every key still has at most one', async () => {
     const dataDir = await temporaryDirectory();
     const answered = new Map<string, string>();
@@ -73,7 +73,7 @@ describe('kill -9', () => {
       expect(intent.id).toBe(answered.get(key) ?? byKey.get(key)?.[0]?.paymentIntent ?? intent.id);
     }
     expect((await booksAt(url)).totals.captured.count).toBe(asked.size);
-  }, 60_000);
+  });
 
   it('between the work and its answer leaves the charge, and the same key answers with it', async () => {
     const dataDir = await temporaryDirectory();
@@ -95,5 +95,5 @@ describe('kill -9', () => {
     expect(again.lastResponse.headers['idempotent-replayed']).toBe('true');
     expect((await booksAt(await second.url)).totals.captured.count).toBe(1);
     expect(await readFile(path.join(dataDir, 'journal.jsonl'), 'utf8')).toContain(again.id);
-  }, 30_000);
+  });
 });

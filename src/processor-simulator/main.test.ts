@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { spawnSimulator } from './process-bench';
 import { payment, sdk, startBench, temporaryDirectory } from './test-bench';
 
-describe('the process', () => {
+describe('the process', { timeout: 60_000 }, () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('says where it listens, and ends with 0 on %s', async (signal) => {
     const simulator = spawnSimulator({ PROCESSOR_DATA_DIR: await temporaryDirectory() });
     const url = await simulator.url;
@@ -29,7 +29,10 @@ describe('the process', () => {
   });
 
   it('ends when the parent that started it is gone', async () => {
-    const simulator = spawnSimulator({ PROCESSOR_DATA_DIR: await temporaryDirectory() }, true);
+    const simulator = spawnSimulator(
+      { PROCESSOR_DATA_DIR: await temporaryDirectory() },
+      { withChannel: true },
+    );
     await simulator.url;
     simulator.child.disconnect();
     expect((await simulator.ended).code).toBe(0);
@@ -58,5 +61,25 @@ describe('the process', () => {
     const { code, stderr } = await spawnSimulator({ PROCESSOR_LATENCY_MS: 'soon' }).ended;
     expect(code).toBe(1);
     expect(stderr).toBe('PROCESSOR_LATENCY_MS must be a whole number from 0 to 120000, but it is "soon".\n');
+  });
+
+  it('ends when the disk is full, and has answered for nothing that is not on it', async () => {
+    const dataDir = await temporaryDirectory();
+    const environment = { PROCESSOR_DATA_DIR: dataDir };
+    const full = spawnSimulator(environment, { fileLimitKilobytes: 60 });
+    const stripe = sdk(await full.url);
+    const answered: string[] = [];
+    const pays = async () => {
+      for (;;) answered.push((await stripe.paymentIntents.create(payment())).id);
+    };
+    await Promise.allSettled([pays(), pays(), pays()]);
+    const { code, stderr } = await full.ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^The journal cannot be written any more \(.*\), so the simulator stops\.\n$/);
+
+    const after = spawnSimulator(environment);
+    const kept = (await sdk(await after.url).paymentIntents.list({ limit: 100 })).data.map(({ id }) => id);
+    expect(answered.length).toBeGreaterThan(0);
+    expect(kept).toEqual(expect.arrayContaining(answered));
   });
 });

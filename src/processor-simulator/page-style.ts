@@ -31,7 +31,7 @@ code { font: .875em/1.4 ui-monospace, SFMono-Regular, Menlo, monospace; overflow
 .totals .count { font-size: 1.75rem; font-weight: 600; line-height: 1.2; }
 .totals .sum { color: var(--faint); min-height: 1.5em; }
 ol { list-style: none; margin: 0; padding: 0; background: var(--sheet); border: 1px solid var(--rule); border-radius: .5rem; }
-li { display: grid; grid-template-columns: 9.5rem 8.5rem minmax(0, 1fr) 10rem; gap: .25rem 1.25rem; padding: .9rem 1rem; }
+li { display: grid; grid-template-columns: 12.5rem 12rem minmax(0, 1fr) 15rem; gap: .25rem 1.25rem; padding: .9rem 1rem; }
 li + li { border-top: 1px solid var(--rule); }
 .amount { font-size: 1.15rem; font-weight: 600; }
 .faint { color: var(--faint); font-size: .875rem; }
@@ -45,7 +45,7 @@ li + li { border-top: 1px solid var(--rule); }
 .requests .many { background: var(--accent-soft); border-color: transparent; color: var(--accent); font-weight: 600; }
 .tags { display: flex; flex-wrap: wrap; gap: .15rem .9rem; }
 .empty { padding: 2.5rem 1rem; text-align: center; color: var(--faint); display: block; }
-@media (max-width: 48rem) {
+@media (max-width: 60rem) {
   body { padding: 1.25rem .85rem 3rem; }
   li { grid-template-columns: minmax(0, 1fr) auto; }
   .what { grid-column: 1 / -1; grid-row: 3; }

@@ -27,8 +27,23 @@ export interface SimulatorProcess {
   readonly ended: Promise<Ended>;
 }
 
-export function spawnSimulator(environment: Record<string, string>, withChannel = false): SimulatorProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', MAIN], {
+interface SpawnOptions {
+  /** Opens a channel to the child, as a supervisor does. */
+  readonly withChannel?: boolean;
+  /** The largest file it may write, in kilobytes: a disk that is full after so much. */
+  readonly fileLimitKilobytes?: number;
+}
+
+export function spawnSimulator(
+  environment: Record<string, string>,
+  { withChannel = false, fileLimitKilobytes }: SpawnOptions = {},
+): SimulatorProcess {
+  const node = [process.execPath, '--import', 'tsx', MAIN];
+  const [command = '', ...parameters] =
+    fileLimitKilobytes === undefined
+      ? node
+      : ['bash', '-c', `trap '' XFSZ; ulimit -f ${fileLimitKilobytes}; exec "$@"`, 'bash', ...node];
+  const child = spawn(command, parameters, {
     cwd: path.resolve(path.dirname(MAIN), '../..'),
     env: { ...process.env, PROCESSOR_PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe', ...(withChannel ? ['ipc' as const] : [])],

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { createDatabase } from './database';
 import { startProcessor, type TestProcessor } from './processor';
 import { type StoreRequest, startStore, type TestStore } from './store';
+import { until } from './until';
 
 /** A whole shop for a test file: a database, a processor and stores, all real and all its own. */
 export interface TestShop {
@@ -9,6 +10,11 @@ export interface TestShop {
   readonly processor: TestProcessor;
   /** One statement on the shop's database, for looking and for planting what a test needs. */
   sql<Row extends Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /**
+   * A barrier for races: holds the rows that a `SELECT .. FOR UPDATE` names until so many backends of the shop wait for a
+   * lock, and then lets all of them go at once. Throws when they do not come.
+   */
+  holdUntilWaiting(select: string, values: readonly unknown[], waiting: number): Promise<void>;
   /** Another store of the same shop. */
   startStore(env?: StoreRequest['env']): Promise<TestStore>;
   stop(): Promise<void>;
@@ -36,6 +42,22 @@ export async function openShop(
     stores,
     processor,
     sql: async (text, values = []) => (await pool.query(text, [...values])).rows,
+    holdUntilWaiting: async (select, values, waiting) => {
+      const client = await pool.connect();
+      try {
+        await client.query('BEGIN');
+        await client.query(select, [...values]);
+        await until(`${waiting} backends wait for a lock`, async () => {
+          const { rows } = await pool.query<{ count: number }>(
+            "SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+          );
+          return (rows[0]?.count ?? 0) >= waiting;
+        });
+      } finally {
+        await client.query('ROLLBACK');
+        client.release();
+      }
+    },
     startStore: start,
     stop: async () => {
       await Promise.all(stores.map((store) => store.stop()));

@@ -1,0 +1,16 @@
+import type { Metadata } from 'next';
+import { OrderPage } from '@/ui/order/order-page';
+
+export const dynamic = 'force-dynamic';
+export const metadata: Metadata = { title: 'Your order' };
+
+interface Props {
+  readonly params: Promise<{ orderId: string }>;
+  readonly searchParams: Promise<{ replayed?: string; already?: string }>;
+}
+
+export default async function Page({ params, searchParams }: Props) {
+  const { replayed, already } = await searchParams;
+  const arrival = replayed === '1' ? 'replayed' : already === '1' ? 'already_ordered' : 'plain';
+  return <OrderPage orderId={(await params).orderId} arrival={arrival} />;
+}

@@ -1,0 +1,61 @@
+'use client';
+
+import { useRef } from 'react';
+import { ErrorPanel } from '../primitives/error-panel';
+import { Notice } from '../primitives/notice';
+import { useCart, useSetQuantity } from '../queries';
+import { CartLine } from './cart-line';
+import { CartSkeleton } from './cart-skeleton';
+import { CartSummary } from './cart-summary';
+import { EmptyCart } from './empty-cart';
+import { UnresolvedNotice } from './unresolved-notice';
+
+export function CartPage() {
+  const { data: cart, error, refetch } = useCart();
+  const { set, isError } = useSetQuantity();
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  const remove = (productId: string): void => {
+    set(productId, 0);
+    // The button that was pressed is gone with its line.
+    heading.current?.focus();
+  };
+
+  return (
+    <div className="py-8">
+      <h1 ref={heading} tabIndex={-1} className="mb-6 text-4xl outline-none sm:text-6xl">
+        Your cart
+      </h1>
+      {cart?.unresolvedOrderId && <UnresolvedNotice orderId={cart.unresolvedOrderId} />}
+      {isError && (
+        <div role="alert" className="mb-5">
+          <Notice tone="danger" title="That change did not get through.">
+            <p>The cart below is what the shop holds. Please try again.</p>
+          </Notice>
+        </div>
+      )}
+      {!cart && !error && <CartSkeleton />}
+      {!cart && error && (
+        <ErrorPanel title="Your cart could not be loaded." onRetry={() => void refetch()}>
+          It is safe with the shop. The connection may be slow or gone.
+        </ErrorPanel>
+      )}
+      {cart?.lines.length === 0 && <EmptyCart />}
+      {cart && cart.lines.length > 0 && (
+        <div className="grid items-start gap-8 lg:grid-cols-[1fr_24rem]">
+          <ul className="divide-y-2 divide-line border-y-2 border-line">
+            {cart.lines.map((line) => (
+              <CartLine
+                key={line.productId}
+                line={line}
+                onSet={(quantity) => set(line.productId, quantity)}
+                onRemove={() => remove(line.productId)}
+              />
+            ))}
+          </ul>
+          <CartSummary cart={cart} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Quote } from '@/checkout/quote';
+import { formatMoney } from '@/platform/money';
+import type { CheckoutForm } from './form-fields';
+import { FormSection } from './form-section';
+
+/** How fast it is to be, with what it costs. */
+export function ShippingSection({
+  form,
+  options,
+}: {
+  readonly form: CheckoutForm;
+  readonly options: Quote['shippingOptions'];
+}) {
+  return (
+    <FormSection step={3} title="How fast">
+      <fieldset className="col-span-2 grid gap-3">
+        <legend className="sr-only">Shipping</legend>
+        {options.map(({ id, name, price }) => (
+          <label
+            key={id}
+            className="flex cursor-pointer items-center gap-3.5 rounded-2xl border-2 border-line px-4 py-3.5 has-checked:border-violet has-checked:bg-[color-mix(in_oklab,var(--violet)_10%,var(--surface))] has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+          >
+            <input
+              type="radio"
+              value={id}
+              {...form.register('shippingOptionId')}
+              className="size-5 shrink-0 accent-violet outline-none"
+            />
+            <span className="flex-1 font-semibold">{name}</span>
+            <span className="tabular-nums">{price.amount === 0 ? 'Free' : formatMoney(price)}</span>
+          </label>
+        ))}
+      </fieldset>
+    </FormSection>
+  );
+}

@@ -1,0 +1,33 @@
+'use client';
+
+import { Menu } from '@base-ui/react/menu';
+import { ChevronDown } from 'lucide-react';
+import { spaceNumber } from './card-number';
+import { testCards } from './test-card-numbers';
+
+/** In the demo nobody has to know a card number by heart. */
+export function TestCards({ onPick }: { readonly onPick: (number: string) => void }) {
+  return (
+    <Menu.Root modal={false}>
+      <Menu.Trigger className="key key-paper inline-flex min-h-10 items-center gap-1.5 rounded-lg px-3 text-[0.95rem] font-semibold [--depth:4px]">
+        Test cards <ChevronDown aria-hidden className="size-4" />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner className="z-50" sideOffset={10} align="end">
+          <Menu.Popup className="max-w-[calc(100vw-2rem)] rounded-2xl border-2 border-line-strong bg-surface p-1.5 shadow-[0_6px_0_var(--edge)] outline-none">
+            {testCards.map(({ number, outcome }) => (
+              <Menu.Item
+                key={number}
+                onClick={() => onPick(number)}
+                className="cursor-pointer rounded-xl px-3.5 py-2 outline-none select-none data-highlighted:bg-sunken"
+              >
+                <span className="block font-semibold">{outcome}</span>
+                <span className="block text-sm text-muted tabular-nums">{spaceNumber(number)}</span>
+              </Menu.Item>
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}

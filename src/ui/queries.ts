@@ -1,0 +1,150 @@
+'use client';
+
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useMutationState,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { CartView } from '@/checkout/cart';
+import { type Decision, decide, read } from '@/retry';
+import { failureOf, trpc } from '@/trpc/client';
+import { withQuantity } from './cart/with-quantity';
+
+/**
+ * Everything the browser reads of its shopper, and how it is repeated. Three attempts of 5 s are the bound: React Query does
+ * not tell how long a read has been under way.
+ */
+
+function decideRead(failureCount: number, error: Error): Decision {
+  const situation = { attempt: failureCount + 1, failure: failureOf(error), elapsedMs: 0, random: Math.random() };
+  return decide(read, situation);
+}
+
+export function retryRead(failureCount: number, error: Error): boolean {
+  return decideRead(failureCount, error).kind === 'again';
+}
+
+export function retryDelayOfRead(failureCount: number, error: Error): number {
+  const decision = decideRead(failureCount, error);
+  return decision.kind === 'again' ? decision.delayMs : 0;
+}
+
+function bounded(signal: AbortSignal): { signal: AbortSignal } {
+  return { signal: AbortSignal.any([signal, AbortSignal.timeout(read.attemptTimeoutMs)]) };
+}
+
+const cartKey = ['cart'] as const;
+
+export const cartQuery = queryOptions({
+  queryKey: cartKey,
+  queryFn: ({ signal }) => trpc.cart.get.query(undefined, bounded(signal)),
+});
+
+export function useCart() {
+  return useQuery(cartQuery);
+}
+
+/** What the cart costs with a way of shipping. While another way is being priced, the last quote stays, as a placeholder. */
+export function useQuote(cart: CartView | undefined, shippingOptionId: 'standard' | 'express') {
+  return useQuery({
+    queryKey: ['quote', cart?.id, cart?.version, shippingOptionId],
+    queryFn: ({ signal }) =>
+      trpc.checkout.quote.query({ cartId: cart?.id ?? '', shippingOptionId }, bounded(signal)),
+    enabled: cart !== undefined && cart.lines.length > 0,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useOrders() {
+  return useQuery({
+    queryKey: ['orders'],
+    queryFn: ({ signal }) => trpc.orders.list.query(undefined, bounded(signal)),
+  });
+}
+
+/** How often an order whose payment is unresolved is looked at again, in milliseconds. */
+const unresolvedEveryMs = 2_000;
+
+export function useOrder(orderId: string) {
+  return useQuery({
+    queryKey: ['order', orderId],
+    queryFn: ({ signal }) => trpc.orders.get.query({ orderId }, bounded(signal)),
+    refetchInterval: ({ state }) => {
+      const status = state.data?.payment.status;
+      return status === 'processing' || status === 'in_doubt' ? unresolvedEveryMs : false;
+    },
+  });
+}
+
+const setItemKey = ['cart', 'setItem'] as const;
+
+/** Sends a change of the cart. Changes go one after the other, in the order they were made, and each may be repeated. */
+const cartChange = { scope: { id: 'cart' }, retry: retryRead, retryDelay: retryDelayOfRead } as const;
+
+/**
+ * Sets how many of a product are in the cart. The page shows it at once; when it cannot be done, the page goes back to what
+ * the cart really holds.
+ */
+export function useSetQuantity() {
+  const client = useQueryClient();
+  const mutation = useMutation({
+    ...cartChange,
+    mutationKey: setItemKey,
+    mutationFn: ({ productId, quantity }: { productId: string; quantity: number; before: CartView | undefined }) =>
+      trpc.cart.setItem.mutate({ productId, quantity }),
+    onSuccess: (cart) => {
+      // An earlier answer must not undo what a later press has shown already.
+      if (client.isMutating({ mutationKey: setItemKey }) === 1) client.setQueryData(cartKey, cart);
+    },
+    onError: (_error, { before }) => {
+      client.setQueryData(cartKey, before);
+      return client.invalidateQueries({ queryKey: cartKey });
+    },
+  });
+  const set = (productId: string, quantity: number): void => {
+    void client.cancelQueries({ queryKey: cartKey });
+    const before = client.getQueryData(cartQuery.queryKey);
+    if (before) client.setQueryData(cartQuery.queryKey, withQuantity(before, productId, quantity));
+    mutation.mutate({ productId, quantity, before });
+  };
+  /** Adds to what the cart holds now, up to `most`; resolves with whether there was anything to add. */
+  const add = async (productId: string, quantity: number, most: number): Promise<boolean> => {
+    const cart = await client.ensureQueryData(cartQuery);
+    const held = cart.lines.find((line) => line.productId === productId)?.quantity ?? 0;
+    const wanted = Math.min(held + quantity, most);
+    if (wanted > held) set(productId, wanted);
+    return wanted > held;
+  };
+  return { set, add, error: mutation.error, isError: mutation.isError };
+}
+
+/** Whether a change of the cart is on its way: its prices are about to be told anew. */
+export function useIsCartChanging(): boolean {
+  return useMutationState({ filters: { mutationKey: ['cart'], status: 'pending' } }).length > 0;
+}
+
+/** Puts a promo code on the cart, or takes it off. */
+export function useApplyPromo() {
+  const client = useQueryClient();
+  return useMutation({
+    ...cartChange,
+    mutationKey: ['cart', 'applyPromo'],
+    mutationFn: (code: string | null) => trpc.cart.applyPromo.mutate({ code }),
+    onSuccess: (cart) => client.setQueryData(cartKey, cart),
+  });
+}
+
+/** Reads the cart and its quote again: a purchase has changed them, or was refused because they had changed. */
+export function useRefreshCart(): () => Promise<void> {
+  const client = useQueryClient();
+  return async () => {
+    await Promise.all([
+      client.invalidateQueries({ queryKey: cartKey }),
+      client.invalidateQueries({ queryKey: ['quote'] }),
+      client.invalidateQueries({ queryKey: ['orders'] }),
+    ]);
+  };
+}

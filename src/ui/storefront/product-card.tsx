@@ -1,0 +1,48 @@
+import Link from 'next/link';
+import type { ProductView } from '@/checkout/catalog';
+import { formatMoney } from '@/platform/money';
+import { AddButton } from './add-button';
+import { ProductPicture } from './product-picture';
+import { StockHint } from './stock-hint';
+
+/** What the shelf needs of a product. */
+export type ShelvedProduct = Omit<ProductView, 'description' | 'specs'>;
+
+export function ProductCard({
+  product,
+  isFirst,
+}: {
+  readonly product: ShelvedProduct;
+  readonly isFirst: boolean;
+}) {
+  return (
+    <article
+      data-accent={product.accent}
+      className="flex h-full flex-col overflow-hidden rounded-3xl border-2 border-line bg-surface shadow-[0_6px_0_color-mix(in_oklab,var(--accent)_60%,var(--edge))]"
+    >
+      <div className="group relative flex flex-1 flex-col">
+        <ProductPicture product={product} isDecorative isFirst={isFirst} />
+        <div className="flex flex-1 flex-col gap-1 px-4 pt-4">
+          <h2 className="text-lg leading-tight font-bold tracking-tight sm:text-xl">
+            <Link
+              href={`/products/${product.slug}`}
+              className="after:absolute after:inset-0 after:rounded-t-[1.35rem] focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-4 focus-visible:after:outline-focus"
+            >
+              {product.name}
+            </Link>
+          </h2>
+          <p className="text-muted">{product.tagline}</p>
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2.5 p-4">
+        <p className="flex flex-col">
+          <span className="font-display text-xl font-extrabold tabular-nums">{formatMoney(product.price)}</span>
+          <span className="text-sm">
+            <StockHint available={product.available} />
+          </span>
+        </p>
+        <AddButton product={product} size="small" />
+      </div>
+    </article>
+  );
+}

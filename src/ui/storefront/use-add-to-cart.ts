@@ -1,0 +1,32 @@
+'use client';
+
+import { useEffect, useRef, useState } from 'react';
+import type { ProductView } from '@/checkout/catalog';
+import { maxQuantity } from '@/checkout/input';
+import { useSetQuantity } from '../queries';
+
+/** How long the button says what the press has done, in milliseconds. */
+const shownForMs = 1_600;
+
+export type Addition = 'idle' | 'added' | 'no_more' | 'failed';
+
+/** A press of "Add to cart", and what came of it. Every press adds; the page shows it before the shop has answered. */
+export function useAddToCart({ id, available }: Pick<ProductView, 'id' | 'available'>) {
+  const { add, isError } = useSetQuantity();
+  const [addition, setAddition] = useState<Addition>('idle');
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const show = (next: Addition): void => {
+    clearTimeout(timer.current);
+    setAddition(next);
+    timer.current = setTimeout(() => setAddition('idle'), shownForMs);
+  };
+  const addToCart = (quantity: number): void => {
+    add(id, quantity, Math.min(available, maxQuantity)).then(
+      (isAdded) => show(isAdded ? 'added' : 'no_more'),
+      () => show('failed'),
+    );
+  };
+  return { addToCart, addition: isError && addition !== 'idle' ? 'failed' : addition } as const;
+}
