@@ -12,13 +12,15 @@ export interface RunOptions {
   readonly env?: Variables;
   /** Ends the program when it is aborted. */
   readonly signal?: AbortSignal;
+  /** Shows the output as it comes, too. */
+  readonly isShown?: boolean;
 }
 
 /** Runs a program to its end and collects what it says. One that cannot be started rejects. */
 export function runProgram(
   command: string,
   args: readonly string[],
-  { env = {}, signal }: RunOptions = {},
+  { env = {}, signal, isShown = false }: RunOptions = {},
 ): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -29,8 +31,12 @@ export function runProgram(
     const end = () => child.kill('SIGTERM');
     signal?.addEventListener('abort', end);
     const chunks: Buffer[] = [];
-    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-    child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
+    const collect = (chunk: Buffer) => {
+      chunks.push(chunk);
+      if (isShown) process.stdout.write(chunk);
+    };
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
     child.once('error', reject);
     child.once('close', (code) => {
       signal?.removeEventListener('abort', end);

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Child } from './child';
 import { Complaint } from './complaint';
+import { onInterruption } from './interruption';
 import { explainEnd } from './processes';
-
-/** npm and the terminal may both hand on the same Ctrl-C; signals closer together than this are one. */
-const sameKeypressMs = 1000;
 
 /** Thrown by the next step of a run that was told to end. */
 class Interrupted extends Error {
@@ -20,7 +18,6 @@ export class Run {
   readonly #stops: (() => Promise<void>)[] = [];
   readonly #watched: Child[] = [];
   #isStopping = false;
-  #signalledAt: number | undefined;
   #wake: (complaint?: Complaint) => void = () => undefined;
   readonly #end = new Promise<Complaint | undefined>((resolve) => {
     this.#wake = resolve;
@@ -33,9 +30,10 @@ export class Run {
 
   /** Runs the set-up and then waits; resolves with the exit code when everything has been stopped. */
   async execute(setUp: (run: Run) => Promise<void>): Promise<number> {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-      process.on(signal, () => this.#interrupt());
-    const alive = this.#watchParent();
+    const ignore = onInterruption(
+      () => this.#interrupt(),
+      () => this.#hasten(),
+    );
     let failure: unknown;
     try {
       await setUp(this);
@@ -46,7 +44,7 @@ export class Run {
       if (!this.signal.aborted) failure = error;
     }
     await this.#stopAll();
-    clearInterval(alive);
+    ignore();
     if (failure !== undefined) throw failure;
     return 0;
   }
@@ -82,29 +80,15 @@ export class Run {
     });
   }
 
-  /**
-   * Started by npm, the run ends when npm is gone, also when it was killed and could not hand on a signal. The timer
-   * also keeps this process alive, which its children do not.
-   */
-  #watchParent(): NodeJS.Timeout {
-    const parent = process.ppid;
-    const isStartedByNpm = process.env.npm_lifecycle_event !== undefined;
-    return setInterval(() => {
-      if (isStartedByNpm && process.ppid !== parent && !this.signal.aborted) this.#interrupt();
-    }, 1000);
+  #interrupt(): void {
+    process.stdout.write('\n  Stopping. Ctrl-C again ends it at once.\n');
+    this.#ending.abort();
+    this.#wake();
   }
 
-  #interrupt(): void {
-    const now = performance.now();
-    if (this.#signalledAt === undefined) {
-      this.#signalledAt = now;
-      process.stdout.write('\n  Stopping. Ctrl-C again ends it at once.\n');
-      this.#ending.abort();
-      this.#wake();
-    } else if (now - this.#signalledAt > sameKeypressMs) {
-      // PostgreSQL is not among those hastened: its fast shutdown waits for nobody.
-      for (const child of this.#watched) if (child.name !== 'PostgreSQL') child.killGroup();
-    }
+  #hasten(): void {
+    // PostgreSQL is not among those hastened: its fast shutdown waits for nobody.
+    for (const child of this.#watched) if (child.name !== 'PostgreSQL') child.killGroup();
   }
 
   async #stopAll(): Promise<void> {

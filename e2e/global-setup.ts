@@ -1,0 +1,19 @@
+import { openCluster } from '../src/run/testbed/cluster';
+import { openShop } from '../src/run/testbed/shop';
+
+/** Opens one shop for all specs, and closes it after the last. The specs find it in `E2E_SHOP_URL` and `E2E_PROCESSOR_URL`. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const closeCluster = await openCluster();
+  try {
+    const shop = await openShop(1);
+    process.env.E2E_SHOP_URL = shop.stores[0]?.url;
+    process.env.E2E_PROCESSOR_URL = shop.processor.url;
+    return async () => {
+      await shop.stop();
+      await closeCluster();
+    };
+  } catch (error) {
+    await closeCluster();
+    throw error;
+  }
+}
