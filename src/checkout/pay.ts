@@ -4,11 +4,11 @@ import {
   answer,
   declareEffectOperation,
   type EffectOperation,
-  type EffectOutcome,
   type Purchase,
   Refusal,
 } from '@/idempotency';
-import { charge, type Fact } from '@/payments/processor';
+import { giveUp } from '@/payments/give-up';
+import { type Charge, charge, type Fact } from '@/payments/processor';
 import { isUnresolved } from '@/payments/states';
 import { prisma, settleTimeoutMs, type Tx } from '@/platform/database';
 import { env } from '@/platform/env';
@@ -20,7 +20,7 @@ import { type PayInput, payInput } from './input';
 import { installationId, processorKey } from './installation';
 import { findLiveOrder, lockCartToPay, placeOrder, takePromo } from './place-order';
 import { quote } from './quote';
-import { lockPayment, type PaymentToSettle, recordCapture, undoOrder } from './settle-payment';
+import { lockPayment, recordCapture, undoOrder } from './settle-payment';
 
 /**
  * One payment, top to bottom. The engine runs these phases for the first attempt, for a takeover, and for whoever finishes
@@ -38,16 +38,21 @@ const name = 'checkout.pay';
 let declared: PayOperation | undefined;
 
 export function payOperation(): PayOperation {
-  const { leaseMs, retentionMs, processor } = env();
+  const { leaseMs, giveUpAgeMs, retentionMs, processor } = env();
   declared ??= declareEffectOperation<Tx, PayInput, Fact>({
     name,
     parseInput: (value) => payInput.parse(value),
     leaseMs,
+    giveUpAgeMs,
     retentionMs,
     effectTimeoutMs: processor.timeoutMs,
     settleTimeoutMs: settleTimeoutMs(),
     begin,
-    effect: { repeatable: true, send },
+    effect: {
+      repeatable: true,
+      send: async (purchase) => charge(await chargeOf(purchase)),
+      giveUp: async (purchase, ageMs) => giveUp(await chargeOf(purchase), ageMs),
+    },
     settle,
     markUnknown,
     describeUnknown,
@@ -99,10 +104,13 @@ async function begin(tx: Tx, { scope, key, input }: Purchase<PayInput>): Promise
   await placeOrder(tx, { cart, quote: now, input, key, processorKey: await keyAtProcessor(tx, scope, key) });
 }
 
-/** Phase 2. Safe to repeat: the processor knows the purchase's own key. */
-async function send({ scope, key, input }: Purchase<PayInput>): Promise<EffectOutcome<Fact>> {
+/**
+ * Phase 2. Everything that the processor is told, from the frozen input alone. Safe to repeat: the processor knows the
+ * purchase's own key. Once the purchase is old it is given up there instead.
+ */
+async function chargeOf({ scope, key, input }: Purchase<PayInput>): Promise<Charge> {
   const { name: recipient, line1, line2, city, region, postalCode, country } = input.shippingAddress;
-  return charge({
+  return {
     processorKey: await keyAtProcessor(prisma(), scope, key),
     amount: input.expectedTotal.amount,
     currency: input.expectedTotal.currency,
@@ -120,7 +128,7 @@ async function send({ scope, key, input }: Purchase<PayInput>): Promise<EffectOu
       },
     },
     metadata: { installation: await installationId(prisma()), operation: name, shopper: scope, key },
-  });
+  };
 }
 
 /** Phase 3. Whoever brings the fact, and however often: the first one writes it, the others find it written. */
@@ -131,14 +139,14 @@ async function settle(tx: Tx, { scope, key }: Purchase<PayInput>, fact: Fact): P
     if (isUnresolved(payment.status) || payment.chargeId === null) await recordCapture(tx, payment, fact);
     return paidAnswer(tx, payment.id);
   }
+  const end = fact.kind === 'declined' ? fact : { declineCode: null, intentId: null };
   if (isUnresolved(payment.status)) {
-    await undoOrder(tx, payment, {
-      status: 'declined',
-      declineCode: fact.declineCode,
-      intentId: fact.intentId,
-    });
+    await undoOrder(tx, payment, { status: fact.kind, declineCode: end.declineCode, intentId: end.intentId });
   }
-  return declinedAnswer(payment, fact);
+  const { id: orderId } = payment.order;
+  return fact.kind === 'declined'
+    ? errorAnswer('card_declined', fact.message, { declineCode: fact.declineCode, orderId })
+    : errorAnswer('payment_not_made', 'The payment was not made. You were not charged.', { orderId });
 }
 
 /** Phase 3b. Only the present owner may say it: a fact that came meanwhile is not overwritten. */
@@ -190,13 +198,6 @@ async function paidAnswer(tx: Tx, paymentId: string): Promise<Answer> {
     card: { brand: payment.cardBrand, last4: payment.cardLast4 },
     paidAt: order.paidAt,
   });
-}
-
-function declinedAnswer(
-  { order }: PaymentToSettle,
-  { declineCode, message }: Fact & { kind: 'declined' },
-): Answer {
-  return errorAnswer('card_declined', message, { declineCode, orderId: order.id });
 }
 
 async function keyAtProcessor(handle: Pick<Tx, 'installation'>, scope: string, key: string): Promise<string> {

@@ -40,3 +40,15 @@ export function claimRow(row: Row): ClaimRow {
   }
   throw new Error(`idempotency_key holds a row that cannot be read: ${JSON.stringify(row)}`);
 }
+
+/** What `takeOver` gives back: what is to be finished, and how old it is. */
+export interface TakenOver {
+  readonly input: unknown;
+  readonly ageMs: number;
+}
+
+export function takenOver({ input, age_ms }: Row): TakenOver {
+  if (typeof input !== 'string' || typeof age_ms !== 'number')
+    throw new Error('a takeover gave back no input');
+  return { input: JSON.parse(input), ageMs: age_ms };
+}

@@ -70,7 +70,10 @@ export function lockClaim(id: ClaimId): Statement {
   return { text: `${text} FOR UPDATE`, values };
 }
 
-/** A claim whose lease has run out gets a new owner. The former owner's token is gone: it is fenced. */
+/**
+ * A claim whose lease has run out gets a new owner. The former owner's token is gone: it is fenced. The row back tells the
+ * new owner what it has to finish.
+ */
 export function takeOver(id: ClaimId, token: string, leaseMs: number): Statement {
   return {
     text: `
@@ -78,8 +81,24 @@ export function takeOver(id: ClaimId, token: string, leaseMs: number): Statement
       SET token = $4::uuid, lease_until = clock_timestamp() + $5::float8 * interval '1 millisecond'
       WHERE scope = $1 AND operation = $2 AND key = $3
         AND state = 'in_progress' AND lease_until <= clock_timestamp()
-      RETURNING 1 AS claimed`,
+      RETURNING input, (extract(epoch FROM clock_timestamp() - created_at) * 1000)::float8 AS age_ms`,
     values: [...idOf(id), token, leaseMs],
+  };
+}
+
+/**
+ * The open claims of an operation whose lease is over, the longest first: nobody works on them. After each doubt a claim
+ * rests for twice as long, up to a minute, so that a processor that is down is not asked by everybody all the time. Rows that
+ * another worker looks at are skipped.
+ */
+export function findAbandoned(operation: string, limit: number): Statement {
+  return {
+    text: `
+      SELECT scope, key FROM idempotency_key
+      WHERE state = 'in_progress' AND operation = $1
+        AND lease_until + least(power(2, doubts) - 1, 60) * interval '1 second' <= clock_timestamp()
+      ORDER BY lease_until LIMIT $2 FOR UPDATE SKIP LOCKED`,
+    values: [operation, limit],
   };
 }
 
@@ -87,7 +106,7 @@ export function takeOver(id: ClaimId, token: string, leaseMs: number): Statement
 export function release(id: ClaimId, token: string): Statement {
   return {
     text: `
-      UPDATE idempotency_key SET token = NULL, lease_until = clock_timestamp()
+      UPDATE idempotency_key SET token = NULL, lease_until = clock_timestamp(), doubts = doubts + 1
       WHERE scope = $1 AND operation = $2 AND key = $3 AND token = $4::uuid AND state = 'in_progress'
       RETURNING 1 AS released`,
     values: [...idOf(id), token],

@@ -1,9 +1,9 @@
-import { type ClaimRow, claimRow, type StoredAnswer } from './claim-row';
+import { type ClaimRow, claimRow, type StoredAnswer, takenOver } from './claim-row';
 import { type NewClaim, readClaim, takeOver } from './claims';
 import { fits } from './fingerprint';
 import { type Machinery, sleep } from './machinery';
 import type { Answer, EffectOperation, Operation, Purchase } from './operation';
-import { begin, finish } from './owner';
+import { begin, type Course, finish } from './owner';
 
 /** What one attempt is told. */
 export type Outcome =
@@ -70,12 +70,12 @@ async function throughTheTable<Tx, Input, Fact>(
   const own = async (
     effectOperation: EffectOperation<Tx, Input, Fact>,
     token: string,
-    how: How,
+    course: Course,
   ): Promise<Outcome | null> => {
-    const end = await finish(machinery, effectOperation, purchase, claim, token, how === 'took_over');
+    const end = await finish(machinery, effectOperation, purchase, claim, token, course);
     switch (end.kind) {
       case 'settled':
-        return { kind: 'answered', stored: end.stored, how };
+        return { kind: 'answered', stored: end.stored, how: course.isTakeover ? 'took_over' : 'first' };
       case 'unknown':
         return end;
       case 'uncertain':
@@ -97,7 +97,7 @@ async function throughTheTable<Tx, Input, Fact>(
       if (begun === 'uncertain') return { kind: 'running' };
       if (begun === 'owned' && operation.kind === 'effect') {
         sawRow();
-        const outcome = await own(operation, token, 'first');
+        const outcome = await own(operation, token, { isTakeover: false });
         if (outcome) return outcome;
         joined = true;
       }
@@ -125,7 +125,9 @@ async function throughTheTable<Tx, Input, Fact>(
         return { kind: 'unknown', answer: await operation.describeUnknown(purchase) };
       const token = newToken();
       const [taken] = await database.queryAlone(takeOver(claim, token, operation.leaseMs));
-      const outcome = taken ? await own(operation, token, 'took_over') : null;
+      const outcome = taken
+        ? await own(operation, token, { isTakeover: true, ageMs: takenOver(taken).ageMs })
+        : null;
       if (outcome) return outcome;
     }
     joined = true;

@@ -84,7 +84,15 @@ async function noted(key: string): Promise<string[]> {
   return rows.map(({ what }) => what);
 }
 
-const times = { leaseMs: 1_000, effectTimeoutMs: 600, settleTimeoutMs: 300, retentionMs: 60_000 };
+const times = {
+  leaseMs: 1_000,
+  effectTimeoutMs: 600,
+  settleTimeoutMs: 300,
+  giveUpAgeMs: 30_000,
+  retentionMs: 60_000,
+};
+
+const giveUp = async (): Promise<EffectOutcome<string>> => ({ known: true, fact: 'given up' });
 
 function operation(send: Send, more: Partial<EffectOperation<pg.PoolClient, Input, string>> = {}) {
   return declareEffectOperation<pg.PoolClient, Input, string>({
@@ -94,7 +102,7 @@ function operation(send: Send, more: Partial<EffectOperation<pg.PoolClient, Inpu
     begin: async (tx, { key }) => {
       await note(tx, key, 'begun');
     },
-    effect: { repeatable: true, send: ({ key }) => send(key) },
+    effect: { repeatable: true, send: ({ key }) => send(key), giveUp },
     settle: async (tx, { key }, fact) => {
       const { rowCount } = await tx.query("SELECT 1 FROM effect WHERE key = $1 AND what = 'settled'", [key]);
       if (rowCount === 0) await note(tx, key, 'settled');
@@ -127,7 +135,8 @@ function gate(): { readonly opened: Promise<void>; open: () => void } {
 
 it('asserts that the times of an operation fit into its lease', () => {
   expect(() => operation(done, { effectTimeoutMs: 800 })).toThrow('must fit into the lease');
-  expect(() => operation(done, { retentionMs: 1_000 })).toThrow('must be kept');
+  expect(() => operation(done, { retentionMs: 30_000 })).toThrow('must rise');
+  expect(() => operation(done, { giveUpAgeMs: 1_000 })).toThrow('must rise');
 });
 
 it('runs an operation of one transaction once, and tells everybody the same', async () => {
@@ -252,6 +261,7 @@ it.each([
           return outcome;
         },
         ask: async () => (found === null ? null : { known: true, fact: found }),
+        giveUp,
       },
     });
   await process().attempt(
@@ -348,4 +358,47 @@ it('writes a fact once, whoever brings it, and completes an open key with it', a
   expect(await process().settle(operation(done), { ...purchase, key: 'nobody' }, 'done')).toEqual({
     kind: 'no_claim',
   });
+});
+
+it('finishes an abandoned operation from what is stored of it, and leaves one that is owned alone', async () => {
+  const key = randomUUID();
+  const name = `test.${key}`;
+  const { opened, open } = gate();
+  const seen: number[] = [];
+  const slow = operation(() => opened.then(() => ({ known: false, why: 'silence' })), { name });
+  const first = process().attempt(slow, attempt(key, 42));
+  await until('the first has its claim', async () => (await noted(key)).includes('begun'));
+  expect(await process().recover(slow, 's', key)).toBeNull();
+  expect(await process().abandoned(name, 10)).toEqual([]);
+  open();
+  expect((await first).kind).toBe('unknown');
+  await until('the claim has rested', async () => (await process().abandoned(name, 10)).length === 1);
+  const finishing = operation(done, {
+    name,
+    effect: {
+      repeatable: true,
+      giveUp,
+      send: ({ input }) => {
+        seen.push(input.n);
+        return done();
+      },
+    },
+  });
+  expect(await process().recover(finishing, 's', key)).toBe('settled');
+  expect(seen).toEqual([42]);
+  expect(await process().abandoned(name, 10)).toEqual([]);
+});
+
+it('sends nothing any more once a claim is old, whoever comes: it is given up at the outside', async () => {
+  const key = randomUUID();
+  await process().attempt(
+    operation(async () => ({ known: false, why: 'silence' })),
+    attempt(key),
+  );
+  await pool.query(
+    "UPDATE idempotency_key SET created_at = created_at - interval '31 seconds' WHERE key = $1",
+    [key],
+  );
+  const never = operation(() => Promise.reject(new Error('it was sent')));
+  expect(body(await process().attempt(never, attempt(key)))).toContain('given up');
 });

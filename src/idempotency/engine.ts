@@ -1,10 +1,11 @@
-import { type ClaimRow, claimRow } from './claim-row';
-import { type ClaimId, insertCompleted, readClaim, unseenClaim } from './claims';
+import { type ClaimRow, claimRow, takenOver } from './claim-row';
+import { type ClaimId, findAbandoned, insertCompleted, readClaim, takeOver, unseenClaim } from './claims';
 import { drive, maxJoinMs, type Outcome } from './drive';
 import { canonical, fingerprint, fits } from './fingerprint';
 import { type Flight, Flights } from './flights';
 import { type Machinery, within } from './machinery';
 import type { Answer, EffectOperation, Operation, Purchase } from './operation';
+import { type Finished, finish } from './owner';
 import { type SettleEnd, settleFact } from './settle-fact';
 
 /** One attempt: one request that carries a key. */
@@ -73,6 +74,31 @@ export class Engine<Tx> {
     fact: Fact,
   ): Promise<SettleEnd> {
     return settleFact(this.#machinery, operation, purchase, fact);
+  }
+
+  /**
+   * Finishes an operation that nobody works on any more, from what is stored of it: sends again while it is young, gives it
+   * up when it is old. Null when it is somebody else's by now.
+   */
+  async recover<Input, Fact>(
+    operation: EffectOperation<Tx, Input, Fact>,
+    scope: string,
+    key: string,
+  ): Promise<Finished['kind'] | null> {
+    const { database, newToken } = this.#machinery;
+    const id: ClaimId = { scope, operation: operation.name, key };
+    const token = newToken();
+    const [row] = await database.queryAlone(takeOver(id, token, operation.leaseMs));
+    if (!row) return null;
+    const { input, ageMs } = takenOver(row);
+    const purchase = { scope, key, input: operation.parseInput(input) };
+    return (await finish(this.#machinery, operation, purchase, id, token, { isTakeover: true, ageMs })).kind;
+  }
+
+  /** The keys of an operation that nobody works on, the longest waiting first. */
+  async abandoned(operationName: string, limit: number): Promise<{ scope: string; key: string }[]> {
+    const rows = await this.#machinery.database.queryAlone(findAbandoned(operationName, limit));
+    return rows.map(({ scope, key }) => ({ scope: String(scope), key: String(key) }));
   }
 
   /**

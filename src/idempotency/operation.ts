@@ -51,6 +51,11 @@ export interface EffectOperation<Tx, Input, Fact> extends Named<Input> {
   readonly effectTimeoutMs: number;
   /** The longest that the settling transaction may take, repeats included. */
   readonly settleTimeoutMs: number;
+  /**
+   * From this age of the claim on nobody sends any more, whoever runs it, in milliseconds: the operation is closed at the
+   * outside instead. It lies well below the time for which the outside remembers keys.
+   */
+  readonly giveUpAgeMs: number;
   /** Phase one, in the claiming transaction: everything that must be true before the outside is called. Throws {@link Refusal} to refuse. */
   begin(tx: Tx, purchase: Purchase<Input>): Promise<void>;
   /** Phase two, outside any transaction. Must call with a key and parameters derived from the purchase alone. */
@@ -72,17 +77,21 @@ export type Operation<Tx, Input, Fact> = EffectOperation<Tx, Input, Fact> | Loca
  * The outside call. With `repeatable` the outside itself knows the purchase's key, and a takeover simply sends
  * again. Without it, a takeover asks first and sends only when the outside is sure that nothing was done.
  */
-export type Effect<Input, Fact> =
-  | {
-      readonly repeatable: true;
-      send(purchase: Purchase<Input>): Promise<EffectOutcome<Fact>>;
-    }
+export type Effect<Input, Fact> = (
+  | { readonly repeatable: true }
   | {
       readonly repeatable: false;
-      send(purchase: Purchase<Input>): Promise<EffectOutcome<Fact>>;
       /** `null` says that the outside is sure that nothing was done; anything less sure is `{ known: false }`. */
       ask(purchase: Purchase<Input>): Promise<EffectOutcome<Fact> | null>;
-    };
+    }
+) & {
+  send(purchase: Purchase<Input>): Promise<EffectOutcome<Fact>>;
+  /**
+   * Ends a purchase of that age at the outside for good: makes sure that a send still on its way does nothing any more, or
+   * finds out what it did. It never does the thing itself.
+   */
+  giveUp(purchase: Purchase<Input>, ageMs: number): Promise<EffectOutcome<Fact>>;
+};
 
 /**
  * Declares an operation around an outside call, and asserts that its times fit: an owner that still waits for the
@@ -91,15 +100,15 @@ export type Effect<Input, Fact> =
 export function declareEffectOperation<Tx, Input, Fact>(
   declaration: Omit<EffectOperation<Tx, Input, Fact>, 'kind'>,
 ): EffectOperation<Tx, Input, Fact> {
-  const { name, leaseMs, effectTimeoutMs, settleTimeoutMs, retentionMs } = declaration;
+  const { name, leaseMs, effectTimeoutMs, settleTimeoutMs, giveUpAgeMs, retentionMs } = declaration;
   if (effectTimeoutMs + settleTimeoutMs >= leaseMs) {
     throw new Error(
       `${name}: effect timeout (${effectTimeoutMs} ms) and settling (${settleTimeoutMs} ms) must fit into the lease (${leaseMs} ms)`,
     );
   }
-  if (retentionMs <= leaseMs) {
+  if (giveUpAgeMs <= leaseMs || retentionMs <= giveUpAgeMs) {
     throw new Error(
-      `${name}: answers must be kept (${retentionMs} ms) for longer than a lease (${leaseMs} ms)`,
+      `${name}: lease (${leaseMs} ms), age of giving up (${giveUpAgeMs} ms) and retention (${retentionMs} ms) must rise`,
     );
   }
   return { ...declaration, kind: 'effect' };

@@ -77,6 +77,9 @@ export type Finished =
   | { readonly kind: 'unknown'; readonly answer: Answer }
   | { readonly kind: 'fenced' };
 
+/** How the owner came by the claim: with a new claim, or by taking over one of that age. */
+export type Course = { readonly isTakeover: false } | { readonly isTakeover: true; readonly ageMs: number };
+
 /** Phases two and three: the outside call, then its fact or its doubt. */
 export async function finish<Tx, Input, Fact>(
   machinery: Machinery<Tx>,
@@ -84,9 +87,9 @@ export async function finish<Tx, Input, Fact>(
   purchase: Purchase<Input>,
   id: ClaimId,
   token: string,
-  isTakeover: boolean,
+  course: Course,
 ): Promise<Finished> {
-  const outcome = await callOutside(machinery, operation, purchase, isTakeover);
+  const outcome = await callOutside(machinery, operation, purchase, course);
   if (outcome.known) return settleFact(machinery, operation, purchase, outcome.fact);
 
   const end = await commit(machinery, operation.settleTimeoutMs / 2, async (tx) => {
@@ -102,12 +105,13 @@ export async function finish<Tx, Input, Fact>(
 /** The call itself, bounded in time whatever the outside's client library does. A throw is an unknown outcome too. */
 async function callOutside<Tx, Input, Fact>(
   { clock, report }: Machinery<Tx>,
-  { effect, effectTimeoutMs }: EffectOperation<Tx, Input, Fact>,
+  { effect, effectTimeoutMs, giveUpAgeMs }: EffectOperation<Tx, Input, Fact>,
   purchase: Purchase<Input>,
-  isTakeover: boolean,
+  course: Course,
 ): Promise<EffectOutcome<Fact>> {
   const call = async (): Promise<EffectOutcome<Fact>> => {
-    if (effect.repeatable || !isTakeover) return effect.send(purchase);
+    if (course.isTakeover && course.ageMs >= giveUpAgeMs) return effect.giveUp(purchase, course.ageMs);
+    if (effect.repeatable || !course.isTakeover) return effect.send(purchase);
     return (await effect.ask(purchase)) ?? effect.send(purchase);
   };
   const calling = call().catch((error: unknown): EffectOutcome<Fact> => {

@@ -11,7 +11,9 @@ export type Fact =
       readonly declineCode: string;
       readonly message: string;
       readonly intentId: string | null;
-    };
+    }
+  /** Nothing was charged, and nothing can be any more. */
+  | { readonly kind: 'not_made' };
 
 export interface Card {
   readonly brand: string;
@@ -33,7 +35,7 @@ export interface Charge {
 
 let client: Stripe | undefined;
 
-function stripe(): Stripe {
+export function stripe(): Stripe {
   const { secretKey, apiBase } = env().processor;
   const { protocol, hostname, port } = new URL(apiBase);
   const isPlain = protocol === 'http:';
@@ -54,51 +56,67 @@ function stripe(): Stripe {
  */
 export async function charge(request: Charge): Promise<EffectOutcome<Fact>> {
   try {
-    const intent = await stripe().paymentIntents.create(
-      {
-        amount: request.amount,
-        currency: request.currency.toLowerCase(),
-        payment_method: request.paymentMethodId,
-        confirm: true,
-        // The shopper is not sent elsewhere: a card that needs that is declined as `authentication_required`.
-        automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
-        error_on_requires_action: true,
-        receipt_email: request.email,
-        metadata: request.metadata,
-        ...(request.shipping ? { shipping: request.shipping } : {}),
-        expand: ['latest_charge'],
-      },
-      { idempotencyKey: request.processorKey, timeout: env().processor.timeoutMs },
-    );
-    return factOf(intent, request);
+    const parameters = {
+      ...intentParameters(request),
+      confirm: true,
+      // A card that needs the shopper elsewhere is declined as `authentication_required`.
+      error_on_requires_action: true,
+    };
+    return factOfIntent(await stripe().paymentIntents.create(parameters, requestOptions(request)), request);
   } catch (error) {
     return factOfError(error);
   }
 }
 
-function factOf(intent: Stripe.PaymentIntent, request: Charge): EffectOutcome<Fact> {
-  const charged = intent.latest_charge;
-  if (intent.status !== 'succeeded' || charged === null || typeof charged === 'string') {
-    return unknown(`the payment intent ${intent.id} is ${intent.status}`);
+/** The parameters of a purchase's payment intent: the same from every owner. */
+export function intentParameters(request: Charge): Stripe.PaymentIntentCreateParams {
+  return {
+    amount: request.amount,
+    currency: request.currency.toLowerCase(),
+    payment_method: request.paymentMethodId,
+    automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+    receipt_email: request.email,
+    metadata: request.metadata,
+    ...(request.shipping ? { shipping: request.shipping } : {}),
+    expand: ['latest_charge'],
+  };
+}
+
+export function requestOptions({ processorKey }: Charge): Stripe.RequestOptions {
+  return { idempotencyKey: processorKey, timeout: env().processor.timeoutMs };
+}
+
+/** What a payment intent of a purchase says. It must have been read with its latest charge expanded. */
+export function factOfIntent(intent: Stripe.PaymentIntent, request: Charge): EffectOutcome<Fact> {
+  const { id, status, latest_charge: charged, last_payment_error: failure } = intent;
+  if (status === 'canceled') return { known: true, fact: { kind: 'not_made' } };
+  if (status === 'requires_payment_method' && failure) {
+    const declineCode = failure.decline_code ?? failure.code ?? 'card_declined';
+    return {
+      known: true,
+      fact: { kind: 'declined', declineCode, message: failure.message ?? declined, intentId: id },
+    };
+  }
+  if (status !== 'succeeded' || charged === null || typeof charged === 'string') {
+    return unknown(`the payment intent ${id} is ${status}`);
   }
   if (intent.amount_received !== request.amount || intent.currency !== request.currency.toLowerCase()) {
-    log().error(
-      { intent: intent.id, alarm: true },
-      'the processor captured another amount than was asked for',
-    );
-    return unknown(`the payment intent ${intent.id} captured ${intent.amount_received} ${intent.currency}`);
+    log().error({ intent: id, alarm: true }, 'the processor captured another amount than was asked for');
+    return unknown(`the payment intent ${id} captured ${intent.amount_received} ${intent.currency}`);
   }
   const card = charged.payment_method_details?.card;
   return {
     known: true,
     fact: {
       kind: 'captured',
-      intentId: intent.id,
+      intentId: id,
       chargeId: charged.id,
       card: { brand: card?.brand ?? 'card', last4: card?.last4 ?? '' },
     },
   };
 }
+
+const declined = 'Your card was declined.';
 
 /** Says what an error of the SDK means: a decline is a fact, everything else is unknown, and our own faults alarm. */
 export function factOfError(error: unknown): EffectOutcome<Fact> {
@@ -126,6 +144,6 @@ export function factOfError(error: unknown): EffectOutcome<Fact> {
   return unknown(`${error.type} ${statusCode ?? 'without a status'}: ${message}`);
 }
 
-function unknown(why: string): EffectOutcome<Fact> {
+export function unknown(why: string): EffectOutcome<Fact> {
   return { known: false, why };
 }

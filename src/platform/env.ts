@@ -18,6 +18,8 @@ const settings = z
     STRIPE_PUBLIC_API_BASE: z.url().optional(),
     LEASE_MS: milliseconds(30_000, 1_000),
     PROCESSOR_TIMEOUT_MS: milliseconds(10_000, 100),
+    /** From this age of a purchase on nobody charges it any more. */
+    GIVE_UP_AGE_MS: milliseconds(600_000, 1_000),
     RETENTION_MS: milliseconds(86_400_000, 60_000),
     LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   })
@@ -39,6 +41,7 @@ const settings = z
         timeoutMs: env.PROCESSOR_TIMEOUT_MS,
       },
       leaseMs: env.LEASE_MS,
+      giveUpAgeMs: env.GIVE_UP_AGE_MS,
       retentionMs: env.RETENTION_MS,
       logLevel: env.LOG_LEVEL,
     };

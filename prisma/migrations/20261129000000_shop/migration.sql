@@ -199,6 +199,7 @@ CREATE TABLE "idempotency_key" (
     "input" TEXT NOT NULL,
     "token" UUID,
     "lease_until" TIMESTAMPTZ(3),
+    "doubts" INTEGER NOT NULL DEFAULT 0,
     "answer_status" INTEGER,
     "answer_body" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT clock_timestamp(),
@@ -215,6 +216,8 @@ CREATE TABLE "idempotency_key" (
     CONSTRAINT "idempotency_key_in_progress_has_lease" CHECK ("state" = 'completed' OR "lease_until" IS NOT NULL)
 );
 CREATE INDEX "idempotency_key_expires_at_idx" ON "idempotency_key"("expires_at");
+-- Claims that somebody may have to finish: few, so that the worker finds them among millions of answered ones.
+CREATE INDEX "idempotency_key_open_lease" ON "idempotency_key"("operation", "lease_until") WHERE "state" = 'in_progress';
 
 CREATE TABLE "attempt" (
     "id" UUID NOT NULL,
