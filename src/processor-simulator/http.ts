@@ -34,8 +34,7 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    // The stream is left open when a large body is refused, because the answer goes out on the same socket.
-    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    for await (const chunk of request) {
       const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
       size += bytes.length;
       if (size > MAXIMUM_BODY_BYTES) break;

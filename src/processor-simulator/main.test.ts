@@ -17,6 +17,18 @@ describe('the process', { timeout: 60_000 }, () => {
     });
   });
 
+  it('ends with 0 as well when it is told more than once', async () => {
+    const simulator = spawnSimulator(
+      { PROCESSOR_DATA_DIR: await temporaryDirectory() },
+      { withChannel: true },
+    );
+    await simulator.url;
+    simulator.child.kill('SIGINT');
+    simulator.child.kill('SIGTERM');
+    simulator.child.disconnect();
+    expect(await simulator.ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
   it('answers what is under way before it ends', async () => {
     const dataDir = await temporaryDirectory();
     const simulator = spawnSimulator({ PROCESSOR_DATA_DIR: dataDir, PROCESSOR_LATENCY_MS: '60000' });

@@ -86,6 +86,7 @@ describe('the settings', () => {
       expect((await change(wrong)).status).toBe(400);
     }
     expect((await change('{"latencyMs":9}', 'text/plain')).status).toBe(415);
+    expect((await change(`{"latencyMs":9${' '.repeat(1_100_000)}}`)).status).toBe(413);
     expect(JSON.parse((await raw(bench, '/_simulator/settings')).text)).toEqual({
       latencyMs: 0,
       searchLagMs: 60_000,

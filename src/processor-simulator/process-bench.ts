@@ -42,10 +42,11 @@ export function spawnSimulator(
   const [command = '', ...parameters] =
     fileLimitKilobytes === undefined
       ? node
-      : ['bash', '-c', `trap '' XFSZ; ulimit -f ${fileLimitKilobytes}; exec "$@"`, 'bash', ...node];
+      : ['/bin/bash', '-c', `trap '' XFSZ; ulimit -f ${fileLimitKilobytes}; exec "$@"`, 'bash', ...node];
   const child = spawn(command, parameters, {
     cwd: path.resolve(path.dirname(MAIN), '../..'),
-    env: { ...process.env, PROCESSOR_PORT: '0', ...environment },
+    // Nothing of this process's own environment, so that no setting of the machine gets into a test.
+    env: { NODE_ENV: 'test', PROCESSOR_PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe', ...(withChannel ? ['ipc' as const] : [])],
   });
   running.add(child);

@@ -35,9 +35,12 @@ export interface Simulator {
   readonly url: string;
   /** Resolves with the reason when the journal cannot be written any more. Nothing is answered after that. */
   readonly failed: Promise<Error>;
-  /** Takes no more requests, answers those under way, and gives the data directory free. */
+  /** Takes no more requests, answers those under way, and gives the data directory free. May be called again. */
   close(): Promise<void>;
 }
+
+/** Longer than clients leave a connection idle, so that they are not cut off as they begin their next request. */
+const KEEP_ALIVE_MS = 65_000;
 
 /** Starts a processor simulator. Rejects with a `StartError` that says in a sentence why it cannot. */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
@@ -97,21 +100,27 @@ async function startLocked(options: SimulatorOptions, release: () => Promise<voi
         response.destroy();
       });
   });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   try {
     await listen(server, options);
   } catch (error) {
     await journal.close();
     throw error;
   }
+  const close = async () => {
+    isClosing = true;
+    pauses.endAll();
+    await stop(server);
+    await journal.close();
+    await release();
+  };
+  let closing: Promise<void> | undefined;
   return {
     url: urlOf(server, options.host),
     failed,
-    async close() {
-      isClosing = true;
-      pauses.endAll();
-      await stop(server);
-      await journal.close();
-      await release();
+    close() {
+      closing ??= close();
+      return closing;
     },
   };
 }
