@@ -15,7 +15,7 @@ export async function seed(databaseUrl: string): Promise<void> {
       const product = { ...item, currency: 'USD', specs: specs.map((spec) => [...spec]) };
       await prisma.product.upsert({
         where: { slug: item.slug },
-        create: { ...product, id: v7(), stock },
+        create: { ...product, id: v7(), stock, stockReceived: stock },
         update: product,
       });
     }

@@ -5,6 +5,7 @@ import {
   declareEffectOperation,
   type EffectOperation,
   type Purchase,
+  type PurchaseName,
   Refusal,
 } from '@/idempotency';
 import { giveUp } from '@/payments/give-up';
@@ -132,9 +133,9 @@ async function chargeOf({ scope, key, input }: Purchase<PayInput>): Promise<Char
 }
 
 /** Phase 3. Whoever brings the fact, and however often: the first one writes it, the others find it written. */
-async function settle(tx: Tx, { scope, key }: Purchase<PayInput>, fact: Fact): Promise<Answer> {
+async function settle(tx: Tx, { scope, key }: PurchaseName, fact: Fact): Promise<Answer | null> {
   const payment = await lockPayment(tx, scope, key);
-  if (!payment) throw new Error('a claimed purchase has no payment');
+  if (!payment) return null;
   if (fact.kind === 'captured') {
     if (isUnresolved(payment.status) || payment.chargeId === null) await recordCapture(tx, payment, fact);
     return paidAnswer(tx, payment.id);

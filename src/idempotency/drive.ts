@@ -79,6 +79,7 @@ async function throughTheTable<Tx, Input, Fact>(
       case 'unknown':
         return end;
       case 'uncertain':
+      case 'settled_late': // its key is gone by now: the next attempt meets what is written
         return { kind: 'running' };
       case 'fenced': // another owner has it now: read what is there
       case 'no_claim': // a failover lost the claim: the purchase is new again, and its processor key is not

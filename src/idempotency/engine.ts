@@ -4,9 +4,9 @@ import { drive, maxJoinMs, type Outcome } from './drive';
 import { canonical, fingerprint, fits } from './fingerprint';
 import { type Flight, Flights } from './flights';
 import { type Machinery, within } from './machinery';
-import type { Answer, EffectOperation, Operation, Purchase } from './operation';
+import type { Answer, EffectOperation, Operation, Purchase, PurchaseName } from './operation';
 import { type Finished, finish } from './owner';
-import { type SettleEnd, settleFact } from './settle-fact';
+import { type Alongside, type SettleEnd, settleFact } from './settle-fact';
 
 /** One attempt: one request that carries a key. */
 export interface Attempt<Input> extends Purchase<Input> {
@@ -66,14 +66,15 @@ export class Engine<Tx> {
 
   /**
    * Brings a fact from anywhere: webhook, reconciliation, worker. It needs no lease, and completes the key when that is
-   * still open.
+   * still open. `alongside` commits with it, or not at all.
    */
   settle<Input, Fact>(
     operation: EffectOperation<Tx, Input, Fact>,
-    purchase: Purchase<Input>,
+    purchase: PurchaseName,
     fact: Fact,
+    alongside?: Alongside<Tx>,
   ): Promise<SettleEnd> {
-    return settleFact(this.#machinery, operation, purchase, fact);
+    return settleFact(this.#machinery, operation, purchase, fact, alongside);
   }
 
   /**

@@ -14,5 +14,6 @@ export {
   type LocalOperation,
   type Operation,
   type Purchase,
+  type PurchaseName,
   Refusal,
 } from './operation';

@@ -15,10 +15,14 @@ export function answer(status: number, value: unknown): Answer {
   return { status, body: JSON.stringify(value) };
 }
 
-/** One purchase (or other protected operation) as its phases see it. Everything in it is frozen. */
-export interface Purchase<Input> {
+/** Which purchase (or other protected operation) is meant. */
+export interface PurchaseName {
   readonly scope: string;
   readonly key: string;
+}
+
+/** One purchase as its phases see it. Everything in it is frozen. */
+export interface Purchase<Input> extends PurchaseName {
   readonly input: Input;
 }
 
@@ -62,9 +66,10 @@ export interface EffectOperation<Tx, Input, Fact> extends Named<Input> {
   effect: Effect<Input, Fact>;
   /**
    * Phase three: writes a fact and returns the answer for the key. It must be a no-op when the fact is already
-   * written, because owner, fenced owner, takeover, webhook and reconciliation may all bring the same one.
+   * written, because owner, fenced owner, takeover, webhook and reconciliation may all bring the same one. Null says that
+   * nothing of this purchase is here to settle.
    */
-  settle(tx: Tx, purchase: Purchase<Input>, fact: Fact): Promise<Answer>;
+  settle(tx: Tx, purchase: PurchaseName, fact: Fact): Promise<Answer | null>;
   /** The outcome is unknown: marks it so, in a transaction that only the present owner can commit. */
   markUnknown(tx: Tx, purchase: Purchase<Input>, why: string): Promise<void>;
   /** What a caller is told while the outcome is unknown. It is read, sent and never stored. */

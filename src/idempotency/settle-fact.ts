@@ -2,14 +2,19 @@ import { claimRow, type StoredAnswer } from './claim-row';
 import { complete, lockClaim } from './claims';
 import { commit } from './commit';
 import type { Machinery } from './machinery';
-import type { EffectOperation, Purchase } from './operation';
+import type { EffectOperation, PurchaseName } from './operation';
 
 export type SettleEnd =
   | { readonly kind: 'settled'; readonly stored: StoredAnswer }
-  /** The key has no row: it was reaped, or a failover lost it. Nothing was written. */
+  /** The fact is written, and the key was reaped long ago: nobody is waiting for an answer. */
+  | { readonly kind: 'settled_late' }
+  /** Nothing of it is here: it has not arrived yet, or a failover lost it. Nothing was written. */
   | { readonly kind: 'no_claim' }
   /** The fact may be written; whoever brings it again finds out. */
   | { readonly kind: 'uncertain' };
+
+/** What else belongs into the settling transaction: a message's place in the inbox, for example. */
+export type Alongside<Tx> = (tx: Tx) => Promise<void>;
 
 /**
  * One transaction for a fact: locks the key, lets the operation write the fact (a no-op when it is there), and stores
@@ -18,16 +23,19 @@ export type SettleEnd =
 export async function settleFact<Tx, Input, Fact>(
   machinery: Machinery<Tx>,
   operation: EffectOperation<Tx, Input, Fact>,
-  purchase: Purchase<Input>,
+  purchase: PurchaseName,
   fact: Fact,
+  alongside?: Alongside<Tx>,
 ): Promise<SettleEnd> {
   const { database } = machinery;
   const id = { scope: purchase.scope, operation: operation.name, key: purchase.key };
   const end = await commit<Tx, SettleEnd>(machinery, operation.settleTimeoutMs / 2, async (tx) => {
     const [locked] = await database.query(tx, lockClaim(id));
-    if (!locked) return { kind: 'no_claim' };
-    const before = claimRow(locked);
+    const before = locked ? claimRow(locked) : null;
     const answer = await operation.settle(tx, purchase, fact);
+    if (answer === null) return { kind: 'no_claim' };
+    await alongside?.(tx);
+    if (before === null) return { kind: 'settled_late' };
     if (before.state === 'completed') return { kind: 'settled', stored: before.stored };
     await database.query(tx, complete(id, answer));
     return { kind: 'settled', stored: { ...answer, expiresAt: before.expiresAt } };

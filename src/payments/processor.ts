@@ -87,7 +87,10 @@ export function requestOptions({ processorKey }: Charge): Stripe.RequestOptions 
 }
 
 /** What a payment intent of a purchase says. It must have been read with its latest charge expanded. */
-export function factOfIntent(intent: Stripe.PaymentIntent, request: Charge): EffectOutcome<Fact> {
+export function factOfIntent(
+  intent: Stripe.PaymentIntent,
+  request: Pick<Charge, 'amount' | 'currency'>,
+): EffectOutcome<Fact> {
   const { id, status, latest_charge: charged, last_payment_error: failure } = intent;
   if (status === 'canceled') return { known: true, fact: { kind: 'not_made' } };
   if (status === 'requires_payment_method' && failure) {

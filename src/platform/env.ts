@@ -3,6 +3,9 @@ import { z } from 'zod';
 const milliseconds = (fallback: number, least: number) =>
   z.coerce.number().int().min(least).default(fallback);
 
+/** The simulator signs with it; with a processor of one's own the setting is required. */
+const demoWebhookSecret = 'whsec_demo';
+
 const settings = z
   .object({
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
@@ -16,12 +19,17 @@ const settings = z
     STRIPE_API_BASE: z.url().optional(),
     /** Where the browser reaches it, when that is another address. */
     STRIPE_PUBLIC_API_BASE: z.url().optional(),
+    STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
     LEASE_MS: milliseconds(30_000, 1_000),
     PROCESSOR_TIMEOUT_MS: milliseconds(10_000, 100),
     /** From this age of a purchase on nobody charges it any more. */
     GIVE_UP_AGE_MS: milliseconds(600_000, 1_000),
     RETENTION_MS: milliseconds(86_400_000, 60_000),
     LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+  })
+  .refine((env) => env.STRIPE_SECRET_KEY === 'sk_test_demo' || env.STRIPE_WEBHOOK_SECRET, {
+    path: ['STRIPE_WEBHOOK_SECRET'],
+    message: 'is needed to know that a message comes from the processor',
   })
   .transform((env) => {
     const isDemo = env.STRIPE_SECRET_KEY === 'sk_test_demo';
@@ -38,6 +46,7 @@ const settings = z
         publishableKey: env.STRIPE_PUBLISHABLE_KEY,
         apiBase: processorApiBase,
         publicApiBase: env.STRIPE_PUBLIC_API_BASE ?? processorApiBase,
+        webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? demoWebhookSecret,
         timeoutMs: env.PROCESSOR_TIMEOUT_MS,
       },
       leaseMs: env.LEASE_MS,

@@ -3,17 +3,17 @@ import { toTrpcError } from './errors';
 import { errorBody } from './trpc';
 
 /** The largest request body, in bytes: a purchase has about one thousand. */
-export const maxBodyBytes = 64 * 1024;
+const maxBodyBytes = 64 * 1024;
 
 /** The request with its body read, or null when that is too large: whoever sends more is not read to the end. */
-export async function limitBody(request: Request): Promise<Request | null> {
+export async function limitBody(request: Request, maxBytes = maxBodyBytes): Promise<Request | null> {
   if (request.body === null) return request;
-  if (Number(request.headers.get('content-length') ?? 0) > maxBodyBytes) return null;
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return null;
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body) {
     size += chunk.byteLength;
-    if (size > maxBodyBytes) return null;
+    if (size > maxBytes) return null;
     chunks.push(chunk);
   }
   return new Request(request.url, {

@@ -26,6 +26,7 @@ CREATE TABLE "product" (
     "category" TEXT NOT NULL,
     "price_amount" INTEGER NOT NULL,
     "currency" CHAR(3) NOT NULL,
+    "stock_received" INTEGER NOT NULL,
     "stock" INTEGER NOT NULL,
     "image" TEXT NOT NULL,
     "image_alt" TEXT NOT NULL,
@@ -35,7 +36,7 @@ CREATE TABLE "product" (
     CONSTRAINT "product_pkey" PRIMARY KEY ("id"),
     CONSTRAINT "product_price_positive" CHECK ("price_amount" > 0),
     -- I4: stock is never negative.
-    CONSTRAINT "product_stock_not_negative" CHECK ("stock" >= 0)
+    CONSTRAINT "product_stock_not_negative" CHECK ("stock" BETWEEN 0 AND "stock_received")
 );
 CREATE UNIQUE INDEX "product_slug_key" ON "product"("slug");
 CREATE INDEX "product_sort_order_idx" ON "product"("sort_order");
