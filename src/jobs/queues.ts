@@ -1,0 +1,80 @@
+import PgBoss from 'pg-boss';
+import type { Tx } from '@/platform/database';
+
+/**
+ * The queues of pg-boss and how their jobs are retried. A job that was under way when its worker was killed is given to
+ * another one after `expireInSeconds`. A job that keeps failing backs off, ends in its dead-letter queue, and blocks no other.
+ */
+const queues = {
+  receipt_dead: { retryLimit: 0, retentionDays: 90 },
+  receipt: {
+    retryLimit: 10,
+    retryDelay: 2,
+    retryBackoff: true,
+    expireInSeconds: 60,
+    deadLetter: 'receipt_dead',
+  },
+  reap: { policy: 'singleton', retryLimit: 0, expireInSeconds: 600 },
+  reconcile: { policy: 'singleton', retryLimit: 0, expireInSeconds: 600 },
+  audit: { policy: 'singleton', retryLimit: 0, expireInSeconds: 600 },
+} as const satisfies Record<string, Omit<PgBoss.Queue, 'name'>>;
+
+export type QueueName = keyof typeof queues;
+
+export const queueNames = Object.keys(queues) as readonly QueueName[]; // the keys of a constant are its type
+
+/** Where a queue's jobs end that keep failing. */
+export function deadLetterOf(queue: QueueName): string | null {
+  const options: Omit<PgBoss.Queue, 'name'> = queues[queue];
+  return options.deadLetter ?? null;
+}
+
+/** Work that comes back by the clock; whichever worker is there does it, one at a time. */
+export const schedule = [
+  { queue: 'reap', cron: '*/10 * * * *', what: 'deletes answers whose retention is over' },
+  { queue: 'reconcile', cron: '*/5 * * * *', what: "compares our payments with the processor's report" },
+  { queue: 'audit', cron: '*/5 * * * *', what: 'checks the invariants over the whole database' },
+] as const satisfies readonly { queue: QueueName; cron: string; what: string }[];
+
+/** Makes pg-boss's schema and the queues; it belongs to the migrations, because a job for a missing queue would be lost. */
+export async function installQueues(databaseUrl: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: databaseUrl, max: 1, supervise: false, schedule: false });
+  await boss.start();
+  try {
+    for (const [name, options] of Object.entries(queues)) {
+      await boss.createQueue(name, { name, ...options });
+      await boss.updateQueue(name, { name, ...options });
+    }
+    for (const { queue, cron } of schedule) await boss.schedule(queue, cron);
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}
+
+/** pg-boss as the sender of jobs: it never starts, every job goes through the caller's own transaction. */
+let sender: PgBoss | undefined;
+
+/**
+ * Enqueues a job inside the transaction whose effect it follows: both commit, or neither. Throws when the queue does not
+ * exist, because pg-boss would say nothing and the job would be lost.
+ */
+export async function enqueue(
+  tx: Tx,
+  queue: QueueName,
+  data: Readonly<Record<string, string>>,
+): Promise<void> {
+  sender ??= new PgBoss({ db: { executeSql: () => Promise.reject(new Error('a job needs a transaction')) } });
+  const db: PgBoss.Db = {
+    executeSql: async (text, values) => ({
+      rows: await tx.$queryRawUnsafe<unknown[]>(text, ...values.map(asParameter)),
+    }),
+  };
+  const id = await sender.send(queue, data, { db });
+  if (id === null) throw new Error(`there is no queue ${queue}`);
+}
+
+function asParameter(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && !(value instanceof Date)
+    ? JSON.stringify(value)
+    : (value ?? null);
+}

@@ -1,0 +1,57 @@
+import PgBoss from 'pg-boss';
+import { z } from 'zod';
+import { prisma } from '@/platform/database';
+import { env } from '@/platform/env';
+import { log, nameProcess } from '@/platform/log';
+import { repeat } from './loop';
+import { reapExpiredKeys } from './reaper';
+import { deliverReceipt } from './receipt/receipt';
+import { applyWaitingMessages, recoverAbandoned } from './recovery';
+
+/** How often abandoned purchases and waiting messages are looked for, in milliseconds. */
+const lookEveryMs = 2_000;
+/** How long work that is under way may take to end when the worker is told to stop, in milliseconds. */
+const graceMs = 15_000;
+
+const receiptJob = z.object({ orderId: z.uuid() });
+
+/**
+ * The worker process: finishes what the store could not, and does what comes by the clock. Any number of them may run;
+ * each piece of work goes to one.
+ */
+async function run(): Promise<void> {
+  nameProcess('worker');
+  const stopping = new AbortController();
+  const boss = new PgBoss({
+    connectionString: env().databaseUrl,
+    max: 4,
+    application_name: 'doubletap-worker',
+    cronMonitorIntervalSeconds: 10,
+    cronWorkerIntervalSeconds: 5,
+  });
+  boss.on('error', (error) => log().warn({ err: error }, 'the job queue had an error'));
+  await boss.start();
+
+  await boss.work<unknown>('receipt', { pollingIntervalSeconds: 1, batchSize: 1 }, async (jobs) => {
+    for (const { data } of jobs) await deliverReceipt(receiptJob.parse(data).orderId);
+  });
+  await boss.work('reap', async () => {
+    log().info({ reaped: await reapExpiredKeys(stopping.signal) }, 'expired answers were reaped');
+  });
+  const loops = [
+    repeat('recovery', lookEveryMs, stopping.signal, recoverAbandoned),
+    repeat('inbox', lookEveryMs, stopping.signal, applyWaitingMessages),
+  ];
+  console.log('worker ready');
+
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+    process.once('disconnect', () => resolve()); // the supervisor is gone
+  });
+  stopping.abort();
+  await Promise.all([...loops, boss.stop({ graceful: true, timeout: graceMs })]);
+  await prisma().$disconnect();
+}
+
+await run();
+process.exit(0);
