@@ -9,7 +9,8 @@ import { SiteHeader } from '@/ui/storefront/site-header';
 
 export const metadata: Metadata = {
   title: { default: 'Doubletap: press it twice, pay once', template: '%s · Doubletap' },
-  description: 'A shop for things that click, ding and thock. However often you tap Pay, you are charged once.',
+  description:
+    'A shop for things that click, ding and thock. However often you tap Pay, you are charged once.',
 };
 
 export const viewport: Viewport = {
@@ -23,7 +24,7 @@ export const viewport: Viewport = {
 export default function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en">
-      <body className="flex min-h-dvh flex-col antialiased">
+      <body className="antialiased">
         <a
           href="#content"
           className="fixed top-2 left-2 z-50 -translate-y-20 rounded-lg bg-ink px-4 py-2 font-semibold text-paper focus:translate-y-0"
@@ -32,7 +33,11 @@ export default function Layout({ children }: { children: ReactNode }) {
         </a>
         <Providers>
           <SiteHeader />
-          <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-4 pb-20 sm:px-6">
+          <main
+            id="content"
+            tabIndex={-1}
+            className="mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-6xl px-4 pb-20 sm:px-6"
+          >
             {children}
           </main>
           <SiteFooter />

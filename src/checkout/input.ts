@@ -55,13 +55,19 @@ export const quoteInput = z.object({
   shippingOptionId,
 });
 
+/** An amount of at least one minor unit. */
+const amountOfMoney = z.object({
+  amount: z.number().int().min(1).max(99_999_999),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+});
+
+/** A version of a row: PostgreSQL's integer, from 1. */
+const version = z.number().int().min(1).max(2_147_483_647);
+
 export const payInput = z.object({
   cartId: z.uuid(),
-  cartVersion: z.number().int().min(1).max(2_147_483_647),
-  expectedTotal: z.object({
-    amount: z.number().int().min(1).max(99_999_999),
-    currency: z.string().regex(/^[A-Z]{3}$/),
-  }),
+  cartVersion: version,
+  expectedTotal: amountOfMoney,
   email: z.email('Please enter an address like name@example.com.').max(254),
   shippingAddress,
   shippingOptionId,
@@ -75,3 +81,26 @@ export type PayInput = z.output<typeof payInput>;
 export const closeInput = z.object({ key: z.string().regex(/^[\x21-\x7e]{1,255}$/) });
 
 export const orderIdInput = z.object({ orderId: z.uuid() });
+
+/** Why money goes back, in the words that the processor has for it. `fraudulent` also puts the card on its block list. */
+export const refundReasons = ['requested_by_customer', 'duplicate', 'fraudulent'] as const;
+
+export const refundInput = z.object({
+  orderId: z.uuid(),
+  /** Absent: all that is left. */
+  amount: amountOfMoney.optional(),
+  reason: z.enum(refundReasons),
+  /** The units can be sold again; only with the refund that gives back all that is left. */
+  restock: z.boolean().default(false),
+});
+
+/** The frozen input of a refund, validated and with its defaults. */
+export type RefundInput = z.output<typeof refundInput>;
+
+/** The version that the operator has seen comes here or as `If-Match`. */
+export const fulfilInput = z.object({ orderId: z.uuid(), version: version.optional() });
+
+export const findOrderInput = z.union([
+  z.object({ orderId: z.uuid() }),
+  z.object({ orderNumber: z.string().trim().min(1).max(40) }),
+]);

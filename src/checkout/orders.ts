@@ -1,4 +1,4 @@
-import type { OrderStatus, PaymentStatus } from '@prisma-client/client';
+import type { OrderStatus, PaymentStatus, Prisma } from '@prisma-client/client';
 import type { z } from 'zod';
 import { prisma } from '@/platform/database';
 import { type Money, money } from '@/platform/money';
@@ -20,6 +20,8 @@ export interface OrderView {
   readonly shipping: Money;
   readonly tax: Money;
   readonly total: Money;
+  /** What has gone back to the card for certain. */
+  readonly refunded: Money;
   readonly promo: string | null;
   readonly email: string;
   readonly shippingAddress: z.output<typeof shippingAddress>;
@@ -78,12 +80,17 @@ export async function listOrders(shopperId: string): Promise<
 }
 
 /** One order of this shopper. Throws `not_found` for everybody else's. */
-export async function getOrder(shopperId: string, orderId: string): Promise<OrderView> {
+export function getOrder(shopperId: string, orderId: string): Promise<OrderView> {
+  return viewOrder({ id: orderId, shopperId });
+}
+
+/** The order that a condition names, whoever bought it. Throws `not_found` when there is none. */
+export async function viewOrder(where: Prisma.OrderWhereInput): Promise<OrderView> {
   const order = await prisma().order.findFirst({
-    where: { id: orderId, shopperId },
+    where,
     include: {
       lines: { include: { product: true }, orderBy: { product: { sortOrder: 'asc' } } },
-      payment: true,
+      payment: { include: { refunds: { where: { status: 'succeeded' }, select: { amount: true } } } },
     },
   });
   if (!order?.payment) throw new ShopError('not_found', 'There is no such order.');
@@ -115,6 +122,10 @@ export async function getOrder(shopperId: string, orderId: string): Promise<Orde
     shipping: money(order.shipping, currency),
     tax: money(order.tax, currency),
     total: money(order.total, currency),
+    refunded: money(
+      payment.refunds.reduce((sum, { amount }) => sum + amount, 0),
+      currency,
+    ),
     promo: order.promoCode,
     email: order.email,
     shippingAddress: shippingAddress.parse(order.shippingAddress),

@@ -1,4 +1,6 @@
 import type { Payment } from '@prisma-client/client';
+import { capture, lateCapture, type OrderAmounts } from '@/ledger/events';
+import { post } from '@/ledger/post';
 import type { Card } from '@/payments/processor';
 import { moveOrder, movePayment } from '@/payments/states';
 import type { Tx } from '@/platform/database';
@@ -6,13 +8,25 @@ import { lockShopper } from './cart';
 
 /** A payment and what of its order is needed to settle it. */
 export type PaymentToSettle = Payment & {
-  readonly order: {
-    readonly id: string;
+  readonly order: OrderAmounts & {
     readonly cartId: string;
     readonly shopperId: string;
     readonly promoCode: string | null;
   };
 };
+
+const settledWith = {
+  id: true,
+  cartId: true,
+  shopperId: true,
+  promoCode: true,
+  currency: true,
+  subtotal: true,
+  discount: true,
+  shipping: true,
+  tax: true,
+  total: true,
+} as const;
 
 /** The purchase's payment with its order, locked in that order. Null when a failover lost it. */
 export async function lockPayment(tx: Tx, scope: string, key: string): Promise<PaymentToSettle | null> {
@@ -21,7 +35,7 @@ export async function lockPayment(tx: Tx, scope: string, key: string): Promise<P
     WHERE payment.scope = ${scope} AND payment.key = ${key} FOR UPDATE OF payment, "order"`;
   return tx.payment.findUnique({
     where: { scope_key: { scope, key } },
-    include: { order: { select: { id: true, cartId: true, shopperId: true, promoCode: true } } },
+    include: { order: { select: settledWith } },
   });
 }
 
@@ -31,7 +45,10 @@ export interface Captured {
   readonly card: Card;
 }
 
-/** The charge is made: payment captured, order paid. A capture for a purchase that was given up is kept, never dropped. */
+/**
+ * The charge is made: payment captured, order paid, and both booked. A capture for a purchase that was given up is kept,
+ * never dropped.
+ */
 export async function recordCapture(tx: Tx, payment: PaymentToSettle, fact: Captured): Promise<void> {
   const wasGivenUp = payment.status === 'declined' || payment.status === 'not_made';
   await tx.payment.update({
@@ -45,11 +62,16 @@ export async function recordCapture(tx: Tx, payment: PaymentToSettle, fact: Capt
       settledAt: new Date(),
     },
   });
-  if (wasGivenUp) return;
+  const { order, amount, currency } = payment;
+  if (wasGivenUp) {
+    await post(tx, lateCapture({ objectId: fact.chargeId, orderId: order.id, amount, currency }));
+    return;
+  }
+  await post(tx, capture(order, fact.chargeId));
   await tx.$executeRaw`
     UPDATE "order" SET status = ${moveOrder('pending', 'paid')}::order_status, version = version + 1,
       paid_at = clock_timestamp()
-    WHERE id = ${payment.order.id}::uuid AND status = 'pending'`;
+    WHERE id = ${order.id}::uuid AND status = 'pending'`;
 }
 
 /** No charge is made: payment ended, order cancelled, stock and promo given back, the cart open again where it can be. */

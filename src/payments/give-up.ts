@@ -15,7 +15,7 @@ import {
  * The processor forgets a key after 24 hours: from then on sending it again would charge again. One hour of margin is left
  * for clocks and slow answers.
  */
-const keyMemoryMs = 23 * 60 * 60_000;
+export const keyMemoryMs = 23 * 60 * 60_000;
 
 /** How far apart the shop's and the processor's clocks may be, in seconds, when charges are listed by time. */
 const clockSkewSeconds = 5 * 60;

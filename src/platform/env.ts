@@ -25,11 +25,24 @@ const settings = z
     /** From this age of a purchase on nobody charges it any more. */
     GIVE_UP_AGE_MS: milliseconds(600_000, 1_000),
     RETENTION_MS: milliseconds(86_400_000, 60_000),
+    /** Reconciliation leaves purchases and charges alone until they are this old. */
+    RECONCILE_MIN_AGE_MS: milliseconds(900_000, 0),
+    /** Who sends it as a bearer token is an operator. Unset in the demo: nobody is. */
+    CONSOLE_TOKEN: z
+      .string()
+      .regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 visible ASCII characters, and no space')
+      .optional(),
+    SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+    MAIL_FROM: z.string().min(3).default('Doubletap <receipts@doubletap.shop>'),
     LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   })
   .refine((env) => env.STRIPE_SECRET_KEY === 'sk_test_demo' || env.STRIPE_WEBHOOK_SECRET, {
     path: ['STRIPE_WEBHOOK_SECRET'],
     message: 'is needed to know that a message comes from the processor',
+  })
+  .refine((env) => env.STRIPE_SECRET_KEY === 'sk_test_demo' || env.CONSOLE_TOKEN, {
+    path: ['CONSOLE_TOKEN'],
+    message: 'is needed to know an operator',
   })
   .transform((env) => {
     const isDemo = env.STRIPE_SECRET_KEY === 'sk_test_demo';
@@ -52,6 +65,10 @@ const settings = z
       leaseMs: env.LEASE_MS,
       giveUpAgeMs: env.GIVE_UP_AGE_MS,
       retentionMs: env.RETENTION_MS,
+      reconcileMinAgeMs: env.RECONCILE_MIN_AGE_MS,
+      consoleToken: env.CONSOLE_TOKEN,
+      smtpUrl: env.SMTP_URL,
+      mailFrom: env.MAIL_FROM,
       logLevel: env.LOG_LEVEL,
     };
   });

@@ -8,13 +8,17 @@ import { type IdempotencyKeys, readKey } from './idempotency';
 import type { Journal } from './journal';
 import type { Answer, Call, Operation } from './operation';
 import { canonicalText, parseForm, type RawValue } from './parameters';
-import { type JournalRecord, type Put, recordSchema } from './records';
+import type { Recorder } from './recorder';
+import type { JournalRecord, Put } from './records';
 import type { Settings } from './settings';
+import type { WebhookSender } from './webhook-sender';
 
 export interface Parts {
   readonly books: Books;
   readonly keys: IdempotencyKeys;
   readonly journal: Journal;
+  readonly recorder: Recorder;
+  readonly webhooks: WebhookSender;
   readonly secrets: CardSecrets;
   readonly operations: readonly Operation[];
   readonly settings: Settings;
@@ -49,9 +53,11 @@ export async function answerApi(
   const { reply, release } = await errorsAsReplies(async () => {
     const caller = authenticate(incoming.headers.authorization);
     const request = await readRequest(parts.operations, incoming, url, requestId, caller);
-    return isPost
-      ? post(parts, request, readKey(incoming.headers['idempotency-key']))
-      : outgoing(await get(parts, request));
+    if (isPost) return post(parts, request, readKey(incoming.headers['idempotency-key']));
+    // As at Stripe a key has no meaning on a DELETE: a second one finds nothing and changes nothing.
+    return outgoing(
+      await (request.operation.method === 'GET' ? get(parts, request) : execute(parts, request, null)),
+    );
   });
   try {
     if (isPost) await parts.wait(parts.settings.latencyMs);
@@ -177,13 +183,8 @@ async function remember(
   puts: readonly Put[],
   use: JournalRecord['use'],
 ): Promise<void> {
-  if (puts.length === 0 && use === null) return;
   const { account, id: requestId } = request;
-  // Checked on the way in as it will be on the way out: no line is ever written that could not be replayed.
-  const record = recordSchema.parse({ version: 1, at: parts.now(), account, requestId, puts, use });
-  parts.books.apply(record);
-  parts.keys.apply(record);
-  await parts.journal.append(record);
+  await parts.recorder.record({ account, requestId, puts: [...puts], use });
 }
 
 function newCall(parts: Parts, request: Request, idempotencyKey: string | null): Call {
@@ -199,6 +200,7 @@ function newCall(parts: Parts, request: Request, idempotencyKey: string | null):
     nowMs,
     nowSeconds,
     searchLagMs: parts.settings.searchLagMs,
+    refundDelayMs: parts.settings.refundDelayMs,
   };
 }
 

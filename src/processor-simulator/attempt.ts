@@ -71,8 +71,11 @@ function approve(call: Call, intent: PaymentIntent, method: PaymentMethod): Paym
   call.draft.put({ kind: 'paymentMethod', value: { ...method, usedBy: intent.id } });
   call.draft.put({ kind: 'charge', value: authorized });
   const charge = isManual ? authorized : captureCharge(call, authorized, intent.amount);
-  call.draft.addEvent('charge.succeeded', chargeShape(call.draft, charge));
-  return putIntent(
+  // As Stripe tells it: an asynchronous capture has its balance transaction only in a later `charge.updated`.
+  const isAsync = intent.captureMethod === 'automatic_async';
+  const told = isAsync ? { ...charge, balanceTransaction: null } : charge;
+  call.draft.addEvent('charge.succeeded', chargeShape(call.draft, told));
+  const succeeded = putIntent(
     call,
     {
       ...intent,
@@ -85,6 +88,10 @@ function approve(call: Call, intent: PaymentIntent, method: PaymentMethod): Paym
     },
     isManual ? 'payment_intent.amount_capturable_updated' : 'payment_intent.succeeded',
   );
+  if (isAsync) {
+    call.draft.addEvent('charge.updated', chargeShape(call.draft, charge), { balance_transaction: null });
+  }
+  return succeeded;
 }
 
 function decline(call: Call, intent: PaymentIntent, method: PaymentMethod, failure: Failure): AttemptResult {

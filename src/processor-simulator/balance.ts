@@ -22,7 +22,7 @@ export const balanceOperations: readonly Operation[] = [
     'GET',
     '/v1/balance_transactions',
     listParameters(EXPANDABLE.balanceTransaction, {
-      type: oneOf('charge', 'refund'),
+      type: oneOf('charge', 'refund', 'refund_failure'),
       source: text(255),
       currency: text(3),
     }),

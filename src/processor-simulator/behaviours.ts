@@ -13,6 +13,8 @@ export const BEHAVIOURS = [
   'test_mode_live_card',
   'authentication_required',
   'authentication_required_on_session',
+  'refund_pending',
+  'refund_fails',
 ] as const;
 
 export type Behaviour = (typeof BEHAVIOURS)[number];
@@ -37,6 +39,8 @@ const GENERIC_MESSAGE = 'Your card was declined.';
 export function verdictOf(behaviour: Behaviour, circumstances: { offSession: boolean }): Verdict {
   switch (behaviour) {
     case 'approved':
+    case 'refund_pending':
+    case 'refund_fails':
       return { kind: 'approved' };
     case 'authentication_required':
       return { kind: 'needs_authentication' };

@@ -55,7 +55,9 @@ export function bookReport(books: Books, keys: IdempotencyKeys, nowMs: number): 
       reported(account, charge, byRequest.get(charge.origin.requestId)),
     ),
   );
-  const refunds = [...books.accounts.values()].flatMap((own) => [...own.refunds.values()]);
+  const refunds = [...books.accounts.values()]
+    .flatMap((own) => [...own.refunds.values()])
+    .filter((refund) => refund.status !== 'failed');
   const withStatus = (...wanted: readonly string[]) =>
     charges.filter((charge) => wanted.includes(charge.status));
   return {
@@ -106,6 +108,6 @@ function total(amounts: readonly (readonly [currency: string, amount: number])[]
 }
 
 /** Later entries of the same moment come first as well. */
-function newestFirst<T>(entries: readonly T[], at: (entry: T) => number): T[] {
+export function newestFirst<T>(entries: readonly T[], at: (entry: T) => number): T[] {
   return [...entries].reverse().sort((one, other) => at(other) - at(one));
 }

@@ -3,12 +3,14 @@ import type {
   BalanceTransaction,
   BookEvent,
   Charge,
+  Delivery,
   JournalRecord,
   Origin,
   PaymentIntent,
   PaymentMethod,
   Put,
   Refund,
+  WebhookEndpoint,
 } from './records';
 
 /** Objects by id, as one account or one request in progress sees them. */
@@ -28,6 +30,14 @@ export class AccountBooks implements Ledger {
   readonly refunds = new Map<string, Refund>();
   readonly balanceTransactions = new Map<string, BalanceTransaction>();
   readonly events = new Map<string, BookEvent>();
+  readonly webhookEndpoints = new Map<string, WebhookEndpoint>();
+  readonly deliveries = new Map<string, Delivery>();
+  private readonly deliveriesByEvent = new Map<string, string[]>();
+
+  /** The deliveries an event was recorded with, oldest first. */
+  deliveriesOf(eventId: string): readonly Delivery[] {
+    return (this.deliveriesByEvent.get(eventId) ?? []).flatMap((id) => this.deliveries.get(id) ?? []);
+  }
 
   paymentMethod(id: string) {
     return this.paymentMethods.get(id);
@@ -69,9 +79,26 @@ export class AccountBooks implements Ledger {
       case 'event':
         this.events.set(entry.value.id, entry.value);
         break;
+      case 'webhookEndpoint':
+        this.webhookEndpoints.set(entry.value.id, entry.value);
+        break;
+      case 'delivery':
+        this.putDelivery(entry.value);
+        break;
     }
   }
+
+  private putDelivery(delivery: Delivery): void {
+    if (!this.deliveries.has(delivery.id)) {
+      const earlier = this.deliveriesByEvent.get(delivery.event) ?? [];
+      this.deliveriesByEvent.set(delivery.event, [...earlier, delivery.id]);
+    }
+    this.deliveries.set(delivery.id, delivery);
+  }
 }
+
+/** The account that holds the endpoint which hears of every account. No API key has a star in its name. */
+export const EVERY_ACCOUNT = '*';
 
 /** The books of all accounts. They change only by `apply`, from a new record and from a replayed one alike. */
 export class Books {
@@ -83,6 +110,13 @@ export class Books {
     const fresh = new AccountBooks();
     this.accounts.set(account, fresh);
     return fresh;
+  }
+
+  /** The endpoint of a delivery, wherever it is registered; undefined once it was deleted. */
+  webhookEndpoint(account: string, id: string): WebhookEndpoint | undefined {
+    const found =
+      this.of(account).webhookEndpoints.get(id) ?? this.of(EVERY_ACCOUNT).webhookEndpoints.get(id);
+    return found?.isDeleted === true ? undefined : found;
   }
 
   apply(record: JournalRecord): void {
@@ -98,7 +132,7 @@ export class Draft implements Ledger {
 
   constructor(
     private readonly books: AccountBooks,
-    private readonly origin: Origin,
+    private readonly origin: Origin | null,
     private readonly nowSeconds: number,
   ) {}
 
@@ -112,8 +146,13 @@ export class Draft implements Ledger {
   }
 
   /** Records that something happened, with the object as it is now in Stripe's shape. */
-  addEvent(type: string, object: Record<string, unknown>): void {
-    const value = { id: newId('evt'), created: this.nowSeconds, type, object, origin: this.origin };
+  addEvent(
+    type: string,
+    object: Record<string, unknown>,
+    previous: Record<string, unknown> | null = null,
+  ): void {
+    const { origin, nowSeconds: created } = this;
+    const value = { id: newId('evt'), created, type, object, previous, origin };
     this.put({ kind: 'event', value });
   }
 

@@ -31,7 +31,7 @@ function card(number: string, brand: string, names: string, variation: Variation
   };
 }
 
-/** Every card the simulator knows. Cards whose point is a dispute, a failing refund or a payout are left out. */
+/** Every card the simulator knows. Cards whose point is a dispute or a payout are left out. */
 export const TEST_CARDS: readonly TestCard[] = [
   card('4242424242424242', 'visa', 'pm_card_visa pm_card_us'),
   card('4000056655665556', 'visa', 'pm_card_visa_debit', { funding: 'debit' }),
@@ -100,6 +100,8 @@ export const TEST_CARDS: readonly TestCard[] = [
     behaviour: 'authentication_required',
   }),
   card('4000000000003055', 'visa', 'pm_card_threeDSecureOptional'),
+  card('4000000000007726', 'visa', 'pm_card_pendingRefund', { behaviour: 'refund_pending' }),
+  card('4000000000005126', 'visa', 'pm_card_refundFail', { behaviour: 'refund_fails' }),
 ];
 
 const BY_NUMBER = new Map(TEST_CARDS.map((known) => [known.number, known]));

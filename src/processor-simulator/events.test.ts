@@ -17,6 +17,7 @@ describe('the events', () => {
       'payment_intent.created',
       'charge.succeeded',
       'payment_intent.succeeded',
+      'charge.updated',
       'refund.created',
       'charge.refunded',
       'payment_intent.created',
@@ -37,6 +38,13 @@ describe('the events', () => {
       request: { id: expect.stringMatching(/^req_/), idempotency_key: 'k' },
     });
     expect(events[2]).toMatchObject({ data: { object: { id: paid.id, status: 'succeeded' } } });
+    expect(events[1]).toMatchObject({ data: { object: { captured: true, balance_transaction: null } } });
+    expect(events[3]).toMatchObject({
+      data: {
+        object: { balance_transaction: expect.stringMatching(/^txn_/) },
+        previous_attributes: { balance_transaction: null },
+      },
+    });
     expect(await stripe.events.retrieve(events[2]?.id ?? '')).toMatchObject({
       type: 'payment_intent.succeeded',
     });
@@ -59,7 +67,7 @@ describe('the events', () => {
     const { stripe } = await startBench();
     await stripe.paymentIntents.create(payment(), { idempotencyKey: 'k' });
     await stripe.paymentIntents.create(payment(), { idempotencyKey: 'k' });
-    expect((await stripe.events.list()).data).toHaveLength(3);
+    expect((await stripe.events.list()).data).toHaveLength(4);
   });
 
   it('that do not exist are a 404', async () => {

@@ -1,3 +1,4 @@
+import type { AccountBooks } from './books';
 import { noSuch } from './errors';
 import { EXPANDABLE } from './expansion';
 import { listPage, listParameters } from './lists';
@@ -18,7 +19,7 @@ export const eventOperations: readonly Operation[] = [
           'event',
           call.books.events,
           given,
-          eventShape,
+          (event) => eventShape(event, pendingWebhooks(call.books, event.id)),
           ({ type }) =>
             isWanted(type, given.type) && (given.types?.some((wanted) => isWanted(type, wanted)) ?? true),
         ),
@@ -27,9 +28,14 @@ export const eventOperations: readonly Operation[] = [
   operation('GET', '/v1/events/:id', parameters({}), (call, _given, id) => {
     const event = call.books.events.get(id);
     if (event === undefined) throw noSuch('event', id, 'id', 404);
-    return ok(eventShape(event));
+    return ok(eventShape(event, pendingWebhooks(call.books, id)));
   }),
 ];
+
+function pendingWebhooks(books: AccountBooks, eventId: string): number {
+  const pending = books.deliveriesOf(eventId).filter(({ state }) => state === 'waiting' || state === 'held');
+  return new Set(pending.map(({ endpoint }) => endpoint)).size;
+}
 
 /** `charge.*` stands for every type that begins so. */
 function isWanted(type: string, wanted: string | undefined): boolean {

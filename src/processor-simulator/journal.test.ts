@@ -27,6 +27,24 @@ describe('the journal', () => {
     expect(told.events.length).toBeGreaterThan(4);
   });
 
+  it('from before there were webhooks and late refunds is still read', async () => {
+    const before = await startBench();
+    const paid = await before.stripe.paymentIntents.create(payment());
+    const { id } = await before.stripe.refunds.create({ payment_intent: paid.id });
+    await before.simulator.close();
+    const journal = path.join(before.dataDir, 'journal.jsonl');
+    const newer = await readFile(journal, 'utf8');
+    const older = newer
+      .replaceAll('"status":"succeeded","outcome":null,"failure":null,', '')
+      .replaceAll(/"previous":(null|\{[^}]*\}),/g, '');
+    expect(older).not.toContain('outcome":null');
+    expect(older).not.toContain('"previous"');
+    await writeFile(journal, older);
+    const after = await startBench({ dataDir: before.dataDir });
+    expect((await after.stripe.refunds.retrieve(id)).status).toBe('succeeded');
+    expect((await after.stripe.events.list()).data).toHaveLength(6);
+  });
+
   it('cuts off a last line that a kill left half written, and goes on behind it', async () => {
     const before = await startBench();
     await before.stripe.paymentIntents.create(payment());

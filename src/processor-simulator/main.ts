@@ -1,5 +1,6 @@
 import { type Simulator, startSimulator } from './simulator';
 import { StartError } from './start-error';
+import { type WebhookAddress, webhookSecret, webhookUrl } from './webhook-address';
 
 // The processor simulator as a process of its own. Its environment is read here and nowhere else.
 
@@ -9,6 +10,7 @@ try {
     host: process.env.HOST || '127.0.0.1',
     dataDir: process.env.PROCESSOR_DATA_DIR || '.data/processor',
     latencyMs: wholeNumber('PROCESSOR_LATENCY_MS', 0, 120_000),
+    ...webhook(),
   });
   stopWhenAsked(simulator);
   console.log(`processor listening on ${simulator.url}`);
@@ -45,4 +47,17 @@ function wholeNumber(name: string, otherwise: number, maximum: number): number {
     throw new StartError(`${name} must be a whole number from 0 to ${maximum}, but it is "${given}".`);
   }
   return value;
+}
+
+/** Both or neither: an address without its secret could send nothing that a receiver accepts. */
+function webhook(): { webhook?: WebhookAddress } {
+  const { PROCESSOR_WEBHOOK_URL: url = '', PROCESSOR_WEBHOOK_SECRET: secret = '' } = process.env;
+  if (url === '' && secret === '') return {};
+  if (!webhookUrl.safeParse(url).success) {
+    throw new StartError(`PROCESSOR_WEBHOOK_URL must be an http or https URL, but it is "${url}".`);
+  }
+  if (!webhookSecret.safeParse(secret).success) {
+    throw new StartError('PROCESSOR_WEBHOOK_SECRET must be whsec_ and 1 to 200 visible characters.');
+  }
+  return { webhook: { url, secret } };
 }

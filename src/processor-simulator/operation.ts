@@ -13,6 +13,7 @@ export interface Call {
   readonly nowMs: number;
   readonly nowSeconds: number;
   readonly searchLagMs: number;
+  readonly refundDelayMs: number;
 }
 
 export interface Answer {
@@ -20,9 +21,11 @@ export interface Answer {
   readonly body: unknown;
 }
 
+type Method = 'GET' | 'POST' | 'DELETE';
+
 /** An endpoint of the API. */
 export interface Operation {
-  readonly method: 'GET' | 'POST';
+  readonly method: Method;
   /** Finds the endpoint; its one group, if any, is the object's id. */
   readonly pattern: RegExp;
   /** Whether a publishable key may call it. */
@@ -33,7 +36,7 @@ export interface Operation {
 
 /** Declares an endpoint. `path` may hold one `:id`. `run` is synchronous, so no two requests ever interleave. */
 export function operation<T>(
-  method: 'GET' | 'POST',
+  method: Method,
   path: string,
   read: (raw: { readonly [name: string]: RawValue }) => T,
   run: (call: Call, parameters: T, id: string) => Answer,

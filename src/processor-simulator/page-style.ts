@@ -37,9 +37,11 @@ li + li { border-top: 1px solid var(--rule); }
 .faint { color: var(--faint); font-size: .875rem; }
 .stamp { display: inline-block; font-size: .8rem; font-weight: 600; letter-spacing: .03em; color: var(--wait); }
 .stamp::before { content: ''; display: inline-block; width: .55em; height: .55em; margin-right: .45em; border-radius: 50%; background: currentColor; }
-.captured { color: var(--good); }
-.declined { color: var(--bad); }
-.released { color: var(--faint); }
+.captured, .delivered { color: var(--good); }
+.declined, .failed { color: var(--bad); }
+.released, .held, .dropped { color: var(--faint); }
+.webhooks { margin-top: .75rem; }
+.webhooks li { grid-template-columns: 12.5rem 16rem minmax(0, 1fr); padding: .6rem 1rem; }
 .requests { justify-self: end; text-align: right; }
 .requests strong { display: inline-block; padding: .1rem .6rem; border-radius: 1rem; border: 1px solid var(--rule); font-weight: 500; }
 .requests .many { background: var(--accent-soft); border-color: transparent; color: var(--accent); font-weight: 600; }
@@ -48,6 +50,7 @@ li + li { border-top: 1px solid var(--rule); }
 @media (max-width: 60rem) {
   body { padding: 1.25rem .85rem 3rem; }
   li { grid-template-columns: minmax(0, 1fr) auto; }
+  .webhooks li { grid-template-columns: minmax(0, 1fr) auto; }
   .what { grid-column: 1 / -1; grid-row: 3; }
   .requests { grid-column: 1 / -1; grid-row: 2; justify-self: start; text-align: left; }
 }

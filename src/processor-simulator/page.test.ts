@@ -77,19 +77,49 @@ describe('the settings', () => {
         headers: { 'content-type': type },
         body,
       });
-    expect(JSON.parse((await raw(bench, '/_simulator/settings')).text)).toEqual({
+    const initial = {
       latencyMs: 5,
       searchLagMs: 60_000,
-    });
-    expect(await (await change('{"latencyMs":0}')).json()).toEqual({ latencyMs: 0, searchLagMs: 60_000 });
-    for (const wrong of ['{"latencyMs":-1}', '{"latencyMs":"1"}', '{"speed":1}', 'fast', 'null']) {
+      refundDelayMs: 1000,
+      webhook: null,
+      webhooks: {
+        mode: 'normally',
+        lateMs: 5000,
+        batchSize: 8,
+        batchMs: 1000,
+        timeoutMs: 10_000,
+        retryBaseMs: 1000,
+      },
+    };
+    expect(JSON.parse((await raw(bench, '/_simulator/settings')).text)).toEqual(initial);
+    const changed = {
+      ...initial,
+      latencyMs: 0,
+      webhook: { url: 'http://127.0.0.1:9/' },
+      webhooks: { ...initial.webhooks, mode: 'late', lateMs: 7 },
+    };
+    expect(
+      await (
+        await change(
+          '{"latencyMs":0,"webhook":{"url":"http://127.0.0.1:9/","secret":"whsec_a"},"webhooks":{"mode":"late","lateMs":7}}',
+        )
+      ).json(),
+    ).toEqual(changed);
+    for (const wrong of [
+      '{"latencyMs":-1}',
+      '{"latencyMs":"1"}',
+      '{"speed":1}',
+      'fast',
+      'null',
+      '{"latencyMs":9,"webhook":{"url":"http://127.0.0.1:9/"}}',
+      '{"latencyMs":9,"webhook":{"url":"file:///etc/passwd","secret":"whsec_a"}}',
+      '{"latencyMs":9,"webhook":{"url":"http://127.0.0.1:9/","secret":"secret"}}',
+      '{"latencyMs":9,"webhooks":{"mode":"sometimes"}}',
+    ]) {
       expect((await change(wrong)).status).toBe(400);
     }
     expect((await change('{"latencyMs":9}', 'text/plain')).status).toBe(415);
     expect((await change(`{"latencyMs":9${' '.repeat(1_100_000)}}`)).status).toBe(413);
-    expect(JSON.parse((await raw(bench, '/_simulator/settings')).text)).toEqual({
-      latencyMs: 0,
-      searchLagMs: 60_000,
-    });
+    expect(JSON.parse((await raw(bench, '/_simulator/settings')).text)).toEqual(changed);
   });
 });

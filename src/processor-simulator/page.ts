@@ -1,12 +1,15 @@
 import type { BookReport, ReportedCharge, Total } from './book-report';
 import { formatAmount } from './currencies';
 import { PAGE_STYLE } from './page-style';
+import { escapeHtml, timeElement } from './page-text';
+import { renderWebhooks } from './page-webhooks';
 import type { Settings } from './settings';
+import type { WebhookReport } from './webhook-report';
 
 const NEWEST_CHARGES = 100;
 
 /** The books as a page for people. It runs no script and loads nothing. */
-export function renderPage(report: BookReport, settings: Settings): string {
+export function renderPage(report: BookReport, webhooks: WebhookReport, settings: Settings): string {
   const { captured, authorized, declined, refunded } = report.totals;
   const shown = report.charges.slice(0, NEWEST_CHARGES);
   const left = report.charges.length - shown.length;
@@ -37,6 +40,8 @@ ${tile('Refunds', refunded)}
 ${shown.length === 0 ? EMPTY : shown.map(row).join('\n')}
 </ol>
 ${left === 0 ? '' : `<p>${left} older ${left === 1 ? 'charge is' : 'charges are'} in the JSON.</p>`}
+<h2>Newest webhooks</h2>
+${renderWebhooks(webhooks, settings.webhooks)}
 <h2>Settings</h2>
 <p>Answers wait ${settings.latencyMs} ms. Search finds payments after ${settings.searchLagMs} ms. Change them with <code>POST /_simulator/settings</code>.</p>
 </main>
@@ -54,7 +59,6 @@ function tile(label: string, total: Total): string {
 }
 
 function row(charge: ReportedCharge): string {
-  const time = new Date(charge.created * 1000).toISOString();
   const refunded =
     charge.amountRefunded === 0 || charge.status === 'released'
       ? ''
@@ -63,7 +67,7 @@ function row(charge: ReportedCharge): string {
     ([name, value]) => `<code>${escapeHtml(name)}: ${escapeHtml(value)}</code>`,
   );
   return `<li>
-<div><div class="amount">${escapeHtml(formatAmount(charge.amount, charge.currency))}</div><time class="faint" datetime="${time}">${time.slice(0, 19).replace('T', ' ')} UTC</time></div>
+<div><div class="amount">${escapeHtml(formatAmount(charge.amount, charge.currency))}</div>${timeElement(charge.created * 1000)}</div>
 <div><span class="stamp ${charge.status}">${charge.status}</span>${declineLine(charge)}${refunded}<div class="faint">${escapeHtml(charge.card.brand)} ending ${escapeHtml(charge.card.last4)}</div></div>
 <div class="what"><code>${escapeHtml(charge.paymentIntent)}</code><div class="faint tags">${tags.join('')}</div></div>
 <div class="requests">${requestsLine(charge)}</div>
@@ -80,13 +84,4 @@ function requestsLine({ requests, idempotencyKey }: ReportedCharge): string {
     requests === 1 ? '<strong>1 request</strong>' : `<strong class="many">${requests} requests</strong>`;
   const key = idempotencyKey === null ? 'without a key' : `key <code>${escapeHtml(idempotencyKey)}</code>`;
   return `${count}<div class="faint">${key}</div>`;
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }

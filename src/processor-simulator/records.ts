@@ -8,6 +8,7 @@ const text = z.string();
 const optionalText = z.string().nullable();
 const minorUnits = z.number().int().nonnegative();
 const unixSeconds = z.number().int();
+const milliseconds = z.number().int();
 const metadata = z.record(z.string(), z.string());
 const address = z.object({
   city: optionalText,
@@ -116,6 +117,15 @@ const refund = z.object({
   charge: text,
   paymentIntent: text,
   balanceTransaction: optionalText,
+  // The defaults here and in an event are for journals from before refunds could change and webhooks were sent.
+  status: z.enum(['pending', 'succeeded', 'failed']).default('succeeded'),
+  /** What will become of it by itself, and when (milliseconds); null when this is its end. */
+  outcome: z
+    .object({ status: z.enum(['succeeded', 'failed']), atMs: milliseconds })
+    .nullable()
+    .default(null),
+  /** Why it failed, and the transaction that gave the money back to the account. */
+  failure: z.object({ reason: text, balanceTransaction: text }).nullable().default(null),
   reason: optionalText,
   metadata,
   origin,
@@ -127,7 +137,7 @@ const balanceTransaction = z.object({
   amount: z.number().int(),
   fee: minorUnits,
   currency: text,
-  type: z.enum(['charge', 'refund']),
+  type: z.enum(['charge', 'refund', 'refund_failure']),
   source: text,
   description: optionalText,
 });
@@ -137,7 +147,38 @@ const event = z.object({
   type: text,
   /** The object as it was at that moment, in Stripe's shape. */
   object: z.record(z.string(), z.unknown()),
-  origin,
+  /** What its changed fields were before, where Stripe tells it. */
+  previous: z.record(z.string(), z.unknown()).nullable().default(null),
+  /** Null for what happens by itself. */
+  origin: origin.nullable(),
+});
+const webhookEndpoint = z.object({
+  id: text,
+  created: unixSeconds,
+  url: text,
+  secret: text,
+  enabledEvents: z.array(text),
+  description: optionalText,
+  metadata,
+  isDeleted: z.boolean(),
+});
+/** An event on its way to an endpoint. Two of the same event and endpoint are one that is sent twice. */
+const delivery = z.object({
+  id: text,
+  createdAtMs: milliseconds,
+  event: text,
+  endpoint: text,
+  /** Held: recorded, and not sent until somebody asks for it. Failed: given up after too many tries. */
+  state: z.enum(['waiting', 'held', 'delivered', 'failed']),
+  /** When the next try is due, while it is waiting. */
+  dueAtMs: milliseconds,
+  tries: z.number().int().nonnegative(),
+  /** Failed tries since it was last asked for: they set the pause before the next one. */
+  failuresInRow: z.number().int().nonnegative(),
+  /** What the last try was answered: a status, or why there was none. */
+  lastStatus: z.number().int().nullable(),
+  lastError: optionalText,
+  deliveredAtMs: milliseconds.nullable(),
 });
 
 const put = z.discriminatedUnion('kind', [
@@ -147,6 +188,8 @@ const put = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refund'), value: refund }),
   z.object({ kind: z.literal('balanceTransaction'), value: balanceTransaction }),
   z.object({ kind: z.literal('event'), value: event }),
+  z.object({ kind: z.literal('webhookEndpoint'), value: webhookEndpoint }),
+  z.object({ kind: z.literal('delivery'), value: delivery }),
 ]);
 
 const savedAnswer = z.object({
@@ -181,6 +224,8 @@ export type Charge = z.infer<typeof charge>;
 export type Refund = z.infer<typeof refund>;
 export type BalanceTransaction = z.infer<typeof balanceTransaction>;
 export type BookEvent = z.infer<typeof event>;
+export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
+export type Delivery = z.infer<typeof delivery>;
 export type Put = z.infer<typeof put>;
 export type SavedAnswer = z.infer<typeof savedAnswer>;
 export type Outcome = z.infer<typeof outcome>;

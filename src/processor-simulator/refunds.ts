@@ -6,6 +6,7 @@ import { listPage, listParameters } from './lists';
 import { type Answer, type Call, type Operation, ok, operation } from './operation';
 import { integer, metadata, oneOf, parameters, text } from './parameters';
 import type { BalanceTransaction, Charge, Refund } from './records';
+import { refundCourse } from './refund-outcomes';
 import { chargeShape, refundShape } from './shapes';
 
 const createFields = parameters({
@@ -17,7 +18,7 @@ const createFields = parameters({
   expand: expand(EXPANDABLE.refund),
 });
 
-/** The endpoints under `/v1/refunds`. A refund succeeds at once. */
+/** The endpoints under `/v1/refunds`. A refund succeeds at once, except where the test card is for something else. */
 export const refundOperations: readonly Operation[] = [
   operation(
     'POST',
@@ -78,6 +79,7 @@ function create(call: Call, given: ReturnType<typeof createFields>): Answer {
     );
   }
   const transaction = newId('txn');
+  const course = refundCourse(charge.card.behaviour);
   const refund: Refund = {
     id: newId('re'),
     created: call.nowSeconds,
@@ -86,6 +88,9 @@ function create(call: Call, given: ReturnType<typeof createFields>): Answer {
     charge: charge.id,
     paymentIntent: charge.paymentIntent,
     balanceTransaction: transaction,
+    status: course.first,
+    outcome: course.later === null ? null : { status: course.later, atMs: call.nowMs + call.refundDelayMs },
+    failure: null,
     reason: given.reason ?? null,
     metadata: given.metadata,
     origin: call.origin,

@@ -1,10 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { answerApi, type Parts } from './api';
-import { bookReport } from './book-report';
 import { ApiError, errorObject } from './errors';
-import { jsonReply, type Reply, readBody, textReply } from './http';
-import { renderPage } from './page';
-import { changeSettings, type Settings } from './settings';
+import { jsonReply, type Reply, textReply } from './http';
+import { answerOwn } from './own-endpoints';
 import { API_VERSION } from './shapes';
 
 const CORS_HEADERS = {
@@ -13,14 +11,10 @@ const CORS_HEADERS = {
 };
 const PREFLIGHT_HEADERS = {
   ...CORS_HEADERS,
-  'access-control-allow-methods': 'GET, POST, OPTIONS',
+  'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
   'access-control-allow-headers':
     'authorization, content-type, accept, idempotency-key, stripe-version, stripe-account, x-stripe-client-user-agent, x-stripe-client-telemetry, x-requested-with',
   'access-control-max-age': '300',
-};
-
-const PAGE_HEADERS = {
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:",
 };
 
 /** Finds who answers a request: Stripe's API under `/v1`, the simulator's own endpoints, or the page of the books. */
@@ -36,26 +30,7 @@ async function route(parts: Parts, incoming: IncomingMessage, requestId: string)
     const reply = await answerApi(parts, incoming, url, requestId);
     return { ...reply, headers: { ...CORS_HEADERS, 'stripe-version': API_VERSION, ...reply.headers } };
   }
-  const what = `${incoming.method} ${url.pathname}`;
-  if (what === 'POST /_simulator/settings') return postSettings(parts.settings, incoming);
-  if (what === 'GET /_simulator/settings') return jsonReply(200, parts.settings);
-  if (what === 'GET /_simulator/books' || what === 'GET /') {
-    const report = bookReport(parts.books, parts.keys, parts.now());
-    await parts.journal.settled();
-    if (url.pathname !== '/') return jsonReply(200, report);
-    return textReply(200, 'text/html; charset=utf-8', renderPage(report, parts.settings), PAGE_HEADERS);
-  }
-  return jsonReply(404, { message: `There is nothing at ${what}. Stripe's API is under /v1.` });
-}
-
-/** Only JSON is taken, because a page of another origin cannot send that without asking first. */
-async function postSettings(settings: Settings, incoming: IncomingMessage): Promise<Reply> {
-  if (!(incoming.headers['content-type'] ?? '').startsWith('application/json')) {
-    return jsonReply(415, { message: 'Settings are sent as application/json.' });
-  }
-  const body = await readBody(incoming);
-  const problem = changeSettings(settings, body);
-  return problem === undefined ? jsonReply(200, settings) : jsonReply(400, { message: problem });
+  return answerOwn(parts, incoming, url);
 }
 
 function refusalOrThrow(error: unknown): Reply {

@@ -175,8 +175,15 @@ export function refundShape(ledger: Ledger, refund: Refund, expansion = Expansio
     reason: refund.reason,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: 'succeeded',
+    status: refund.status,
     transfer_reversal: null,
+    ...(refund.status === 'pending' ? { pending_reason: 'processing' } : {}),
+    ...(refund.failure === null
+      ? {}
+      : {
+          failure_balance_transaction: refund.failure.balanceTransaction,
+          failure_reason: refund.failure.reason,
+        }),
   };
 }
 
@@ -223,16 +230,20 @@ export function balanceTransactionShape(
   };
 }
 
-export function eventShape(event: BookEvent): Shape {
+/** `pendingWebhooks`: at how many endpoints its delivery is not acknowledged. */
+export function eventShape(event: BookEvent, pendingWebhooks: number): Shape {
   return {
     id: event.id,
     object: 'event',
     api_version: API_VERSION,
     created: event.created,
-    data: { object: event.object },
+    data: { object: event.object, ...(event.previous && { previous_attributes: event.previous }) },
     livemode: false,
-    pending_webhooks: 0,
-    request: { id: event.origin.requestId, idempotency_key: event.origin.idempotencyKey },
+    pending_webhooks: pendingWebhooks,
+    request: {
+      id: event.origin?.requestId ?? null,
+      idempotency_key: event.origin?.idempotencyKey ?? null,
+    },
     type: event.type,
   };
 }

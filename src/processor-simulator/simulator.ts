@@ -14,11 +14,16 @@ import { lockDirectory } from './lock';
 import { Pauses } from './pauses';
 import { paymentIntentOperations } from './payment-intents';
 import { paymentMethodOperations } from './payment-methods';
+import { Recorder } from './recorder';
 import type { JournalRecord } from './records';
+import { RefundOutcomes } from './refund-outcomes';
 import { refundOperations } from './refunds';
 import { answer } from './router';
-import { DEFAULT_SEARCH_LAG_MS } from './settings';
+import { initialSettings } from './settings';
 import { StartError } from './start-error';
+import type { WebhookAddress } from './webhook-address';
+import { setEveryAccountEndpoint, webhookEndpointOperations } from './webhook-endpoints';
+import { WebhookSender } from './webhook-sender';
 
 export interface SimulatorOptions {
   /** 0 takes any free port. */
@@ -27,6 +32,8 @@ export interface SimulatorOptions {
   /** Where the journal is kept; made when it is not there. Only one simulator at a time may use it. */
   readonly dataDir: string;
   readonly latencyMs?: number;
+  /** Where the events of every account go. Without it they go where they went before a restart, if anywhere. */
+  readonly webhook?: WebhookAddress;
   /** The clock, in milliseconds since 1970. */
   readonly now?: () => number;
 }
@@ -73,10 +80,19 @@ async function startLocked(options: SimulatorOptions, release: () => Promise<voi
   const journal = await inDirectory(dataDir, () => Journal.open(dataDir, replay, reportFailure));
   const fingerprint = (account: string, number: string) => secrets.cardFingerprint(account, number);
   const pauses = new Pauses();
+  const settings = initialSettings(options.latencyMs ?? 0);
+  const now = options.now ?? Date.now;
+  const recorder = new Recorder(books, keys, journal, settings, now);
+  const webhooks = new WebhookSender(books, recorder, settings, now);
+  const outcomes = new RefundOutcomes(books, recorder, now);
+  recorder.onDurable((record) => webhooks.take(record));
+  recorder.onDurable((record) => outcomes.take(record));
   const parts: Parts = {
     books,
     keys,
     journal,
+    recorder,
+    webhooks,
     secrets,
     operations: [
       ...paymentMethodOperations(fingerprint),
@@ -85,9 +101,10 @@ async function startLocked(options: SimulatorOptions, release: () => Promise<voi
       ...refundOperations,
       ...balanceOperations,
       ...eventOperations,
+      ...webhookEndpointOperations,
     ],
-    settings: { latencyMs: options.latencyMs ?? 0, searchLagMs: DEFAULT_SEARCH_LAG_MS },
-    now: options.now ?? Date.now,
+    settings,
+    now,
     wait: (milliseconds) => pauses.wait(milliseconds),
   };
   let isClosing = false;
@@ -102,15 +119,20 @@ async function startLocked(options: SimulatorOptions, release: () => Promise<voi
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   try {
+    if (options.webhook !== undefined) await setEveryAccountEndpoint(books, recorder, options.webhook, now());
     await listen(server, options);
   } catch (error) {
     await journal.close();
     throw error;
   }
+  webhooks.resume();
+  outcomes.resume();
   const close = async () => {
     isClosing = true;
     pauses.endAll();
     await stop(server);
+    outcomes.close();
+    await webhooks.close();
     await journal.close();
     await release();
   };

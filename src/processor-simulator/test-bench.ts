@@ -4,10 +4,16 @@ import path from 'node:path';
 import Stripe from 'stripe';
 import { afterEach } from 'vitest';
 import { type Simulator, startSimulator } from './simulator';
+import type { WebhookAddress } from './webhook-address';
 
 // What the tests of this folder share: a simulator on a free port, driven by the official SDK.
 
 const cleanUps: (() => Promise<void>)[] = [];
+
+/** Has something done after the test, before what was asked for earlier. */
+export function afterThisTest(cleanUp: () => Promise<void>): void {
+  cleanUps.push(cleanUp);
+}
 
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
@@ -27,7 +33,7 @@ export interface Bench {
 
 /** Starts a simulator that is closed after the test. */
 export async function startBench(
-  options: { dataDir?: string; now?: () => number; latencyMs?: number } = {},
+  options: { dataDir?: string; now?: () => number; latencyMs?: number; webhook?: WebhookAddress } = {},
 ): Promise<Bench> {
   const dataDir = options.dataDir ?? (await temporaryDirectory());
   const simulator = await startSimulator({ port: 0, host: '127.0.0.1', ...options, dataDir });
@@ -99,13 +105,26 @@ export const CHARGE_FORM = {
   'automatic_payment_methods[allow_redirects]': 'never',
 };
 
-export async function setSettings(bench: Bench, settings: Record<string, number>): Promise<void> {
-  const response = await fetch(`${bench.simulator.url}/_simulator/settings`, {
+export async function setSettings(
+  bench: { simulator: { url: string } },
+  settings: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await postJson(bench, '/_simulator/settings', settings);
+}
+
+/** Sends JSON to one of the simulator's own endpoints. */
+export async function postJson(
+  bench: { simulator: { url: string } },
+  path: string,
+  body: unknown,
+): Promise<unknown> {
+  const response = await fetch(`${bench.simulator.url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(settings),
+    body: JSON.stringify(body),
   });
   if (!response.ok) throw new Error(await response.text());
+  return response.json();
 }
 
 /** Asks again until the answer is there, for at most ten seconds. */
@@ -114,6 +133,8 @@ export async function eventually<T>(ask: () => Promise<T | undefined>): Promise<
   while (Date.now() < deadline) {
     const answer = await ask();
     if (answer !== undefined) return answer;
+    // Whatever is waited for may have to happen in this process.
+    await new Promise((resolve) => setImmediate(resolve));
   }
   throw new Error('It did not happen within ten seconds.');
 }

@@ -33,9 +33,14 @@ export function buildFingerprint(root = projectRoot): string {
   return fingerprint(root, sources, isBuildSource);
 }
 
+/** Whether the build that is there, if any, is of other sources. */
+export function isBuildStale(): boolean {
+  return !isRecorded(record, buildFingerprint());
+}
+
 /** Makes the production build unless the one that is there is of these sources. Returns whether it had to. */
 export async function buildWhenStale(signal?: AbortSignal): Promise<boolean> {
-  if (isRecorded(record, buildFingerprint())) return false;
+  if (!isBuildStale()) return false;
   const ownership = await poll(otherBuildBoundMs, async () => {
     const found = own(path.join(dataRoot, 'build.lock'));
     return found.owned || signal?.aborted ? found : undefined;

@@ -98,7 +98,7 @@ export const client: Check = {
   },
 };
 
-export const format = tool('Format and lint', [], '@biomejs/biome/bin/biome', 'check', '--error-on-warnings');
+export const format = tool('Format and lint', [], '@biomejs/biome/bin/biome', 'check');
 export const types = tool('Types', [client.name], 'typescript/bin/tsc', '--project', '.');
 export const directions = tool(
   'Import directions',

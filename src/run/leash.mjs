@@ -11,6 +11,4 @@ if (process.channel) {
     setTimeout(() => process.kill(process.pid, 'SIGKILL'), graceMs).unref();
     process.kill(process.pid, 'SIGTERM');
   });
-  // The channel is there to be noticed when it breaks; it must not keep a process alive that has nothing to do.
-  process.channel.unref();
 }

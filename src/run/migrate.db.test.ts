@@ -96,6 +96,13 @@ describe('migrate', () => {
     addMigration('3_broken', 'CREATE TABLE half (id int);');
     expect(await migrate(database.url, folder)).toEqual(['3_broken']);
   });
+
+  it('refuses a migration that was changed after it had been applied', async () => {
+    await migrate(database.url, folder);
+    addMigration('1_table', `${table}\nCREATE TABLE late (id int);`);
+    await expect(migrate(database.url, folder)).rejects.toThrow(/^1_table has been changed since/);
+    expect(await tables()).not.toContain('late');
+  });
 });
 
 describe('the difference between migrations and schema', () => {

@@ -65,6 +65,13 @@ export async function createMissingDatabase(databaseUrl: string): Promise<void> 
   }
 }
 
+function edited(names: readonly string[], databaseUrl: string): Complaint {
+  const { host, pathname } = new URL(databaseUrl);
+  return new Complaint(
+    `${names.join(', ')} has been changed since it was applied to the database ${pathname.slice(1)} at ${host}. Undo the change and write a new migration; or, if its data may go, begin with a new database.`,
+  );
+}
+
 function unreachable(databaseUrl: string, error: unknown): Complaint {
   const { host, pathname } = new URL(databaseUrl);
   const reason = error instanceof Error ? error.message || error.name : String(error);
@@ -98,7 +105,7 @@ END $$`;
  * Brings a database up to the last migration, creating it when it does not exist, and returns the names of what it
  * applied. Each migration is one transaction, so its SQL must be able to run in one. Keeps Prisma's own
  * `_prisma_migrations` table, so `prisma migrate deploy` agrees with it elsewhere. Several processes may call it at
- * once: one applies, the others find it done.
+ * once: one applies, the others find it done. A migration that was changed after it had been applied is refused.
  */
 export async function migrate(databaseUrl: string, folder = prismaFolder): Promise<readonly string[]> {
   await createMissingDatabase(databaseUrl);
@@ -114,6 +121,12 @@ export async function migrate(databaseUrl: string, folder = prismaFolder): Promi
       epilogue: recordInSameTransaction,
     };
     return await withSchemaEngine(settings, async (engine) => {
+      const { editedMigrationNames } = await engine.diagnoseMigrationHistory({
+        migrationsList,
+        optInToShadowDatabase: false,
+        filters: everything,
+      });
+      if (editedMigrationNames.length > 0) throw edited(editedMigrationNames, databaseUrl);
       const output = await engine.applyMigrations({ migrationsList, filters: everything });
       return output.appliedMigrationNames;
     });

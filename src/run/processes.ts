@@ -56,9 +56,11 @@ export function address(host: string, port: number): string {
 export async function waitForStore({ child, url }: Listening, signal?: AbortSignal): Promise<void> {
   await waitFor(child, async () => {
     signal?.throwIfAborted();
-    const response = await fetch(`${url}/api/ready`, { signal: AbortSignal.timeout(5000) }).catch(
-      () => undefined,
-    );
+    const response = await fetch(`${url}/api/ready`, {
+      // A connection kept alive would be one more thing that a stopping store waits for.
+      headers: { connection: 'close' },
+      signal: AbortSignal.timeout(5000),
+    }).catch(() => undefined);
     return response?.status === 200 ? true : undefined;
   });
 }

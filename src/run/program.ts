@@ -26,9 +26,13 @@ export function runProgram(
     const child = spawn(command, args, {
       cwd: projectRoot,
       env: asProcessEnv({ ...process.env, ...env }),
+      // A group of its own, so that what the program starts ends with it: test programs leave their workers behind.
+      detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const end = () => child.kill('SIGTERM');
+    const end = () => {
+      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
+    };
     signal?.addEventListener('abort', end);
     const chunks: Buffer[] = [];
     const collect = (chunk: Buffer) => {

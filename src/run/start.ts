@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { buildWhenStale } from './build';
+import { buildWhenStale, isBuildStale } from './build';
 import { generateClient } from './client';
 import { Complaint, runCommand } from './complaint';
 import { type RunSettings, readRunSettings } from './environment';
@@ -86,7 +86,10 @@ async function setUp(run: Run, mode: 'start' | 'dev'): Promise<void> {
     (applied) => (applied.length === 0 ? 'up to date' : `${applied.length} applied`),
   );
   await run.step('Catalogue', () => seedDatabase(databaseUrl));
-  if (mode === 'start') await run.step('Production build', () => buildWhenStale(run.signal), upToDate);
+  if (mode === 'start') {
+    const name = isBuildStale() ? 'Production build, about a minute' : 'Production build';
+    await run.step(name, () => buildWhenStale(run.signal), upToDate);
+  }
 
   const processorUrl = settings.usesStripe ? undefined : await startProcessor(run, settings);
   const shopUrl = await startStore(run, mode, settings, {

@@ -46,7 +46,8 @@ const selections: Record<string, readonly Check[]> = {
 
 async function find(check: Check, failed: ReadonlySet<string>, context: CheckContext): Promise<Finding> {
   const missing = check.needs.filter((name) => failed.has(name));
-  if (missing.length > 0) return { count: oneFailed, output: `Not run, since it needs: ${missing.join(', ')}.` };
+  if (missing.length > 0)
+    return { count: oneFailed, output: `Not run, since it needs: ${missing.join(', ')}.` };
   try {
     return await check.run(context);
   } catch (error) {
@@ -71,7 +72,8 @@ async function perform(check: Check, failed: Set<string>, context: CheckContext)
 await runCommand(async () => {
   const [selection, ...args] = process.argv.slice(2);
   const checks = selection === undefined ? everything : selections[selection];
-  if (checks === undefined) throw new Complaint(`Say nothing, or one of: ${Object.keys(selections).join(', ')}.`);
+  if (checks === undefined)
+    throw new Complaint(`Say nothing, or one of: ${Object.keys(selections).join(', ')}.`);
 
   const ending = new AbortController();
   const ignore = onInterruption(

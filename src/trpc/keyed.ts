@@ -1,6 +1,6 @@
 import { recordAttempt } from '@/checkout/attempts';
 import { engine } from '@/checkout/engine';
-import { type Attempt, type Operation, type Outcome, readKeyHeader } from '@/idempotency';
+import { type Operation, type Outcome, readKeyHeader } from '@/idempotency';
 import type { Tx } from '@/platform/database';
 import { errorFromAnswer, ShopError } from '@/platform/shop-error';
 import type { Context } from './context';
@@ -20,44 +20,52 @@ const leastWaitMs = 500;
 /** The answer leaves this long before the caller gives up. */
 const answerMarginMs = 250;
 
+/** Takes an operation through the engine for the caller's key, and answers as the table of the design says. */
+type Run = <Input, Fact>(operation: Operation<Tx, Input, Fact>, input: Input) => Promise<unknown>;
+
+/** A mutation that is protected by a key of the shopper: `ctx.run` takes an operation through the engine. */
+export const keyedProcedure = procedure.use(({ next, ctx }) =>
+  next({ ctx: { run: runnerFor(ctx, ctx.shopperId) } }),
+);
+
 /**
- * A mutation that is protected by a key: the header is read, a batch is refused (one HTTP request, one key), and
- * `ctx.run` takes an operation through the engine and answers as the table of the design says.
+ * Reads the key header and refuses a batch (one HTTP request, one key). The scope is whose key it is: keys of two
+ * scopes never meet.
  */
-export const keyedProcedure = procedure.use(({ next, ctx }) => {
-  if (ctx.isBatch) {
-    throw new ShopError(
-      'invalid_input',
-      'An operation with a key is one HTTP request: it cannot be part of a batch.',
-      {
-        fields: { batch: 'Send it alone.' },
-      },
-    );
-  }
+export function runnerFor(ctx: Context, scope: string): Run {
+  refuseBatch(ctx);
   const call = readCall(ctx.headers);
-  const run = async <Input, Fact>(operation: Operation<Tx, Input, Fact>, input: Input): Promise<unknown> => {
+  return async (operation, input) => {
     if (call.waitMs !== undefined && call.waitMs < leastWaitMs) {
       throw new ShopError('deadline_exceeded', 'Too little time was left. Nothing was done.', {
         retryAfterMs: 1_000,
       });
     }
-    const attempt: Attempt<Input> = {
-      scope: ctx.shopperId,
+    const outcome = await engine().attempt(operation, {
+      scope,
       key: call.key,
       input,
       waitMs: call.waitMs === undefined ? undefined : call.waitMs - answerMarginMs,
       isRepeat: call.attempt > 1,
       keepAlive: ctx.keepAlive,
-    };
-    const outcome = await engine().attempt(operation, attempt);
-    const record = { scope: attempt.scope, operation: operation.name, key: call.key, number: call.attempt };
+    });
+    const record = { scope, operation: operation.name, key: call.key, number: call.attempt };
     ctx.keepAlive(
       recordAttempt({ ...record, ending: outcome.kind === 'answered' ? outcome.how : outcome.kind }),
     );
     return answerOutcome(ctx, outcome);
   };
-  return next({ ctx: { run } });
-});
+}
+
+/** Some operations are one HTTP request each. */
+export function refuseBatch({ isBatch }: Context): void {
+  if (!isBatch) return;
+  throw new ShopError(
+    'invalid_input',
+    'This operation is one HTTP request of its own: it cannot be part of a batch.',
+    { fields: { batch: 'Send it alone.' } },
+  );
+}
 
 function readCall(headers: Headers): KeyedCall {
   const header = readKeyHeader(headers.get('idempotency-key'));
@@ -98,7 +106,7 @@ function answerOutcome(ctx: Context, outcome: Outcome): unknown {
       throw new ShopError(reason, message, { ...data, retryAfterMs: 1_000 });
     }
     case 'running':
-      throw new ShopError('attempt_in_progress', 'An earlier attempt of this purchase is still at work.', {
+      throw new ShopError('attempt_in_progress', 'An earlier attempt with this key is still at work.', {
         retryAfterMs: 1_000,
       });
     case 'mismatch':

@@ -14,6 +14,7 @@ import { getOrder, listOrders } from '@/checkout/orders';
 import { isPaidAnswer, payOperation } from '@/checkout/pay';
 import { quote } from '@/checkout/quote';
 import { keyedProcedure } from './keyed';
+import { operator } from './operator';
 import { procedure, router } from './trpc';
 
 const catalog = router({
@@ -51,6 +52,6 @@ const orders = router({
   list: procedure.query(({ ctx }) => listOrders(ctx.shopperId)),
 });
 
-export const appRouter = router({ catalog, cart, checkout, orders });
+export const appRouter = router({ catalog, cart, checkout, orders, operator });
 
 export type AppRouter = typeof appRouter;

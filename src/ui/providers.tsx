@@ -7,8 +7,15 @@ import { retryDelayOfRead, retryRead } from './queries';
 function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { retry: retryRead, retryDelay: retryDelayOfRead, staleTime: 5_000 },
-      // "online" would queue a press that was made offline and fire it later by itself.
+      // "online" would hold everything back while the browser is offline: a read would show nothing for ever, and a press
+      // would be queued and fire later by itself. This way both say that there is no connection.
+      queries: {
+        networkMode: 'always',
+        refetchOnReconnect: true,
+        retry: retryRead,
+        retryDelay: retryDelayOfRead,
+        staleTime: 5_000,
+      },
       mutations: { networkMode: 'always' },
     },
   });

@@ -8,10 +8,13 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import type { CartView } from '@/checkout/cart';
+import type { PayInput } from '@/checkout/input';
+import type { Quote } from '@/checkout/quote';
 import { type Decision, decide, read } from '@/retry';
 import { failureOf, trpc } from '@/trpc/client';
-import { withQuantity } from './cart/with-quantity';
+import { type LineOfProduct, withQuantity } from './cart/with-quantity';
 
 /**
  * Everything the browser reads of its shopper, and how it is repeated. Three attempts of 5 s are the bound: React Query does
@@ -19,7 +22,12 @@ import { withQuantity } from './cart/with-quantity';
  */
 
 function decideRead(failureCount: number, error: Error): Decision {
-  const situation = { attempt: failureCount + 1, failure: failureOf(error), elapsedMs: 0, random: Math.random() };
+  const situation = {
+    attempt: failureCount + 1,
+    failure: failureOf(error),
+    elapsedMs: 0,
+    random: Math.random(),
+  };
   return decide(read, situation);
 }
 
@@ -40,22 +48,26 @@ const cartKey = ['cart'] as const;
 
 export const cartQuery = queryOptions({
   queryKey: cartKey,
-  queryFn: ({ signal }) => trpc.cart.get.query(undefined, bounded(signal)),
+  queryFn: ({ signal }): Promise<CartView> => trpc.cart.get.query(undefined, bounded(signal)),
 });
 
 export function useCart() {
   return useQuery(cartQuery);
 }
 
-/** What the cart costs with a way of shipping. While another way is being priced, the last quote stays, as a placeholder. */
-export function useQuote(cart: CartView | undefined, shippingOptionId: 'standard' | 'express') {
-  return useQuery({
-    queryKey: ['quote', cart?.id, cart?.version, shippingOptionId],
-    queryFn: ({ signal }) =>
+/** What a version of a cart costs with a way of shipping. */
+export function quoteQuery(cart: CartView | undefined, shippingOptionId: PayInput['shippingOptionId']) {
+  return queryOptions({
+    queryKey: ['quote', cart?.id, cart?.version, shippingOptionId] as const,
+    queryFn: ({ signal }): Promise<Quote> =>
       trpc.checkout.quote.query({ cartId: cart?.id ?? '', shippingOptionId }, bounded(signal)),
     enabled: cart !== undefined && cart.lines.length > 0,
-    placeholderData: keepPreviousData,
   });
+}
+
+/** The quote of a cart. While another way of shipping is being priced, the last quote stays, as a placeholder. */
+export function useQuote(cart: CartView | undefined, shippingOptionId: PayInput['shippingOptionId']) {
+  return useQuery({ ...quoteQuery(cart, shippingOptionId), placeholderData: keepPreviousData });
 }
 
 export function useOrders() {
@@ -64,6 +76,9 @@ export function useOrders() {
     queryFn: ({ signal }) => trpc.orders.list.query(undefined, bounded(signal)),
   });
 }
+
+/** An order as it arrives here. */
+export type OrderOfShopper = Awaited<ReturnType<typeof trpc.orders.get.query>>;
 
 /** How often an order whose payment is unresolved is looked at again, in milliseconds. */
 const unresolvedEveryMs = 2_000;
@@ -93,8 +108,14 @@ export function useSetQuantity() {
   const mutation = useMutation({
     ...cartChange,
     mutationKey: setItemKey,
-    mutationFn: ({ productId, quantity }: { productId: string; quantity: number; before: CartView | undefined }) =>
-      trpc.cart.setItem.mutate({ productId, quantity }),
+    mutationFn: ({
+      productId,
+      quantity,
+    }: {
+      productId: string;
+      quantity: number;
+      before: CartView | undefined;
+    }) => trpc.cart.setItem.mutate({ productId, quantity }),
     onSuccess: (cart) => {
       // An earlier answer must not undo what a later press has shown already.
       if (client.isMutating({ mutationKey: setItemKey }) === 1) client.setQueryData(cartKey, cart);
@@ -104,18 +125,20 @@ export function useSetQuantity() {
       return client.invalidateQueries({ queryKey: cartKey });
     },
   });
-  const set = (productId: string, quantity: number): void => {
+  const set = (product: LineOfProduct, quantity: number): void => {
     void client.cancelQueries({ queryKey: cartKey });
     const before = client.getQueryData(cartQuery.queryKey);
-    if (before) client.setQueryData(cartQuery.queryKey, withQuantity(before, productId, quantity));
-    mutation.mutate({ productId, quantity, before });
+    if (before) client.setQueryData(cartQuery.queryKey, withQuantity(before, product, quantity));
+    mutation.mutate({ productId: product.productId, quantity, before });
   };
   /** Adds to what the cart holds now, up to `most`; resolves with whether there was anything to add. */
-  const add = async (productId: string, quantity: number, most: number): Promise<boolean> => {
-    const cart = await client.ensureQueryData(cartQuery);
-    const held = cart.lines.find((line) => line.productId === productId)?.quantity ?? 0;
+  const add = async (product: LineOfProduct, quantity: number, most: number): Promise<boolean> => {
+    const read = await client.ensureQueryData(cartQuery);
+    // Another press may have changed it since.
+    const { lines } = client.getQueryData(cartQuery.queryKey) ?? read;
+    const held = lines.find((line) => line.productId === product.productId)?.quantity ?? 0;
     const wanted = Math.min(held + quantity, most);
-    if (wanted > held) set(productId, wanted);
+    if (wanted > held) set(product, wanted);
     return wanted > held;
   };
   return { set, add, error: mutation.error, isError: mutation.isError };
@@ -137,14 +160,11 @@ export function useApplyPromo() {
   });
 }
 
-/** Reads the cart and its quote again: a purchase has changed them, or was refused because they had changed. */
+/** Reads the cart, its quote and the orders again: a purchase has changed them, or was refused because they had changed. */
 export function useRefreshCart(): () => Promise<void> {
   const client = useQueryClient();
-  return async () => {
-    await Promise.all([
-      client.invalidateQueries({ queryKey: cartKey }),
-      client.invalidateQueries({ queryKey: ['quote'] }),
-      client.invalidateQueries({ queryKey: ['orders'] }),
-    ]);
-  };
+  return useCallback(async () => {
+    const changed = [cartKey, ['quote'], ['orders']];
+    await Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey })));
+  }, [client]);
 }

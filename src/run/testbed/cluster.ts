@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import pg from 'pg';
 import { fingerprint } from '../fingerprint';
 import { migrate } from '../migrate';
@@ -6,6 +7,7 @@ import { startPostgres } from '../postgres/server';
 import { projectRoot } from '../project';
 import { seedDatabase } from '../seed';
 import { clusterUrl, urlOf } from './database';
+import { testLogFolder } from './log-files';
 
 /** Databases of earlier runs, killed ones included, start with one of these. */
 const leftovers = 'test\\_%';
@@ -43,6 +45,7 @@ export async function openCluster(): Promise<() => Promise<void>> {
   if (process.env.TEST_POSTGRES_TEMPLATE) return async () => undefined;
   const ours = process.env.TEST_POSTGRES_URL ? undefined : await startPostgres(testPostgres);
   if (ours !== undefined) process.env.TEST_POSTGRES_URL = ours.url('postgres');
+  rmSync(testLogFolder, { recursive: true, force: true });
   try {
     const server = new pg.Client({ connectionString: clusterUrl() });
     await server.connect();

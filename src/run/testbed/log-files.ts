@@ -2,12 +2,15 @@ import path from 'node:path';
 import { logRoot } from '../project';
 import type { Variables } from '../variables';
 
+/** The logs of the last run of the tests. */
+export const testLogFolder = path.join(logRoot, 'test');
+
 let started = 0;
 
 /** A log file of its own for every process that a test starts. */
 export function testLogFile(name: string): string {
   started += 1;
-  return path.join(logRoot, 'test', `${name}-${process.pid}-${started}.log`);
+  return path.join(testLogFolder, `${name}-${process.pid}-${started}.log`);
 }
 
 /** What a process that a test starts sees of the caller's environment: nothing that could change its behaviour. */

@@ -3,6 +3,7 @@ import Link from 'next/link';
 import type { CartLineView } from '@/checkout/cart';
 import { maxQuantity } from '@/checkout/input';
 import { formatMoney } from '@/platform/money';
+import { Picture } from '../primitives/picture';
 import { QuantityStepper } from '../primitives/quantity-stepper';
 import { isScarce, StockHint } from '../storefront/stock-hint';
 
@@ -24,7 +25,7 @@ export function CartLine({
         aria-hidden
         className="tile grid size-24 shrink-0 place-items-center rounded-2xl sm:size-32"
       >
-        <img src={line.image} alt="" width={800} height={800} className="h-auto w-4/5" />
+        <Picture src={line.image} alt="" width={800} height={800} className="h-auto w-4/5" />
       </Link>
       <div className="flex min-w-0 flex-1 flex-col gap-3">
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
@@ -64,9 +65,9 @@ export function CartLine({
             type="button"
             onClick={onRemove}
             aria-label={`Remove ${line.name}`}
-            className="inline-flex min-h-11 items-center gap-1.5 rounded-lg px-2 font-semibold text-muted hover:bg-sunken hover:text-text"
+            className="inline-flex min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-lg px-2 font-semibold text-muted hover:bg-sunken hover:text-text"
           >
-            <Trash2 aria-hidden className="size-5" /> Remove
+            <Trash2 aria-hidden className="size-5" /> <span className="max-sm:sr-only">Remove</span>
           </button>
         </div>
       </div>

@@ -1,6 +1,7 @@
 'use client';
 
 import { useRef } from 'react';
+import type { CartLineView } from '@/checkout/cart';
 import { ErrorPanel } from '../primitives/error-panel';
 import { Notice } from '../primitives/notice';
 import { useCart, useSetQuantity } from '../queries';
@@ -15,8 +16,8 @@ export function CartPage() {
   const { set, isError } = useSetQuantity();
   const heading = useRef<HTMLHeadingElement>(null);
 
-  const remove = (productId: string): void => {
-    set(productId, 0);
+  const remove = (line: CartLineView): void => {
+    set(line, 0);
     // The button that was pressed is gone with its line.
     heading.current?.focus();
   };
@@ -48,8 +49,8 @@ export function CartPage() {
               <CartLine
                 key={line.productId}
                 line={line}
-                onSet={(quantity) => set(line.productId, quantity)}
-                onRemove={() => remove(line.productId)}
+                onSet={(quantity) => set(line, quantity)}
+                onRemove={() => remove(line)}
               />
             ))}
           </ul>

@@ -15,7 +15,7 @@ export function CartSummary({ cart }: { readonly cart: CartView }) {
         <h2 id="summary" className="mb-4 text-2xl">
           So far
         </h2>
-        <dl aria-busy={isChanging} className={isChanging ? 'opacity-70' : ''}>
+        <dl aria-busy={isChanging}>
           <ReceiptRow label="Subtotal">{formatMoney(cart.subtotal)}</ReceiptRow>
           {cart.discount.amount > 0 && (
             <ReceiptRow label={`Discount${cart.promo ? ` (${cart.promo.code})` : ''}`}>

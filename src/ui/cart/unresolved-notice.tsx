@@ -8,7 +8,8 @@ export function UnresolvedNotice({ orderId }: { readonly orderId: string }) {
     <div className="mb-6">
       <Notice tone="waiting" title="A payment of yours is still being checked." data-testid="unresolved">
         <p>
-          You do not have to pay again. Nobody is charged twice, and the order shows the outcome as soon as it is known.
+          You do not have to pay again. Nobody is charged twice, and the order shows the outcome as soon as it
+          is known.
         </p>
         <Link href={`/orders/${orderId}`} className={linkClass}>
           Look at that order

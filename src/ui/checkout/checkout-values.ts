@@ -12,7 +12,10 @@ const card = z
     number: z
       .string()
       .min(1, 'Please fill this in.')
-      .refine((number) => number === '' || passesLuhn(number), 'This is no card number. Is a digit missing or wrong?'),
+      .refine(
+        (number) => number === '' || passesLuhn(number),
+        'This is no card number. Is a digit missing or wrong?',
+      ),
     expiry: z.string().superRefine((text, context) => {
       const expiry = readExpiry(text);
       const message =

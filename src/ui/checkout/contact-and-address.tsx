@@ -1,7 +1,7 @@
 import { SelectField, TextField } from '../primitives/field';
 import { countries } from './countries';
-import { FormSection } from './form-section';
 import { type CheckoutForm, fieldProps } from './form-fields';
+import { FormSection } from './form-section';
 
 export function ContactSection({ form }: { readonly form: CheckoutForm }) {
   return (

@@ -25,7 +25,8 @@ export function ErrorSummary({
     >
       <p className="flex items-center gap-2 font-display text-lg font-bold">
         <CircleAlert aria-hidden className="size-6 shrink-0" />
-        {wrong.length === 1 ? 'One thing needs a look.' : `${wrong.length} things need a look.`} Nothing was sent.
+        {wrong.length === 1 ? 'One thing needs a look.' : `${wrong.length} things need a look.`} Nothing was
+        sent.
       </p>
       <ul className="mt-2 grid gap-1 pl-8">
         {wrong.map((name) => (

@@ -14,10 +14,7 @@ export function FormSection({
 }) {
   const id = useId();
   return (
-    <section
-      aria-labelledby={id}
-      className="rounded-3xl border-2 border-line bg-surface p-5 sm:p-7"
-    >
+    <section aria-labelledby={id} className="rounded-3xl border-2 border-line bg-surface p-5 sm:p-7">
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
         <h2 id={id} className="flex items-center gap-3 text-2xl">
           <span

@@ -30,7 +30,10 @@ export async function createPaymentMethod(
   address: PayInput['shippingAddress'],
 ): Promise<string> {
   const date = readExpiry(expiry);
-  if (!date) throw new NotSent('Please check the expiry date.', { 'card.expiry': 'Month and year, for example 04 / 31.' });
+  if (!date)
+    throw new NotSent('Please check the expiry date.', {
+      'card.expiry': 'Month and year, for example 04 / 31.',
+    });
   const form = new URLSearchParams({
     type: 'card',
     'card[number]': digitsOf(number),
@@ -76,7 +79,12 @@ function refusal(body: unknown): NotSent {
   const field = error?.param ? fields[error.param] : undefined;
   if (error?.type === 'card_error' || field) {
     const message = error?.message ?? 'The card cannot be used.';
-    return new NotSent(`${message} Nothing was charged.`, field ? { [field]: message } : { 'card.number': message });
+    return new NotSent(
+      `${message} Nothing was charged.`,
+      field ? { [field]: message } : { 'card.number': message },
+    );
   }
-  return new NotSent('The card processor refused to look at the card. Nothing was charged. Please try again later.');
+  return new NotSent(
+    'The card processor refused to look at the card. Nothing was charged. Please try again later.',
+  );
 }

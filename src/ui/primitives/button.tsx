@@ -50,9 +50,7 @@ export function Button({
 
 /** A link that looks like a key. */
 export function ButtonLink({ look, size, className, ...rest }: ComponentProps<typeof Link> & Appearance) {
-  return (
-    <Link {...rest} className={keyClass({ ...(look && { look }), ...(size && { size }) }, className)} />
-  );
+  return <Link {...rest} className={keyClass({ ...(look && { look }), ...(size && { size }) }, className)} />;
 }
 
 /** A thing that can be done, in the middle of text. */

@@ -1,6 +1,7 @@
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button';
+import { Picture } from './picture';
 
 /** What stands in the place of something that could not be loaded. */
 export function ErrorPanel({
@@ -19,7 +20,7 @@ export function ErrorPanel({
       role="alert"
       className="mx-auto flex max-w-xl flex-col items-center gap-4 rounded-3xl border-2 border-line bg-surface px-6 py-10 text-center"
     >
-      <img src="/not-found.svg" alt="" width={400} height={300} className="h-auto w-56" />
+      <Picture src="/not-found.svg" loading="lazy" alt="" width={400} height={300} className="h-auto w-56" />
       <Heading className="text-2xl sm:text-3xl">{title}</Heading>
       <p className="text-muted">{children}</p>
       <Button onClick={onRetry}>

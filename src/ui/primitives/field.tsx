@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react';
+import { ChevronDown, CircleAlert } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 
 interface Described {
@@ -10,7 +10,7 @@ interface Described {
   readonly className?: string;
 }
 
-export const controlClass =
+const controlClass =
   'block h-12 w-full rounded-xl border-2 border-line-strong bg-surface px-3.5 text-base text-text placeholder:text-muted aria-invalid:border-danger';
 
 /** What a control is told by: its hint, and its error. */
@@ -74,13 +74,19 @@ export function SelectField(props: Described & Inherited<'select'>) {
   const { label: _label, hint: _hint, error, isOptional = false, className: _className, ...select } = props;
   return (
     <Frame described={props}>
-      <select
-        {...select}
-        aria-required={!isOptional}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(props)}
-        className={controlClass}
-      />
+      <div className="relative">
+        <select
+          {...select}
+          aria-required={!isOptional}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy(props)}
+          className={`${controlClass} appearance-none pr-11`}
+        />
+        <ChevronDown
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 right-3.5 size-5 -translate-y-1/2"
+        />
+      </div>
     </Frame>
   );
 }

@@ -1,15 +1,11 @@
 import type { ReactNode } from 'react';
 
 /** A slip of paper that was torn off below. */
-export function Receipt({
-  children,
-  className = '',
-}: {
-  readonly children: ReactNode;
-  readonly className?: string;
-}) {
+export function Receipt({ children }: { readonly children: ReactNode }) {
   return (
-    <div className={`receipt rounded-t-2xl bg-surface px-5 pt-6 pb-9 sm:px-6 ${className}`}>{children}</div>
+    <div className="drop-shadow-[0_4px_0_var(--edge)]">
+      <div className="receipt rounded-t-2xl bg-surface px-5 pt-6 pb-9 sm:px-6">{children}</div>
+    </div>
   );
 }
 

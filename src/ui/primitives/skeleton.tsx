@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactNode } from 'react';
 
 /** The place of something that is still coming, in its size. What is being waited for is said once, by {@link Loading}. */
 export function Skeleton({ className }: { readonly className: string }) {

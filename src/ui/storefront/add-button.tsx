@@ -1,15 +1,14 @@
 'use client';
 
 import { Check, Plus } from 'lucide-react';
-import type { ProductView } from '@/checkout/catalog';
 import { Button } from '../primitives/button';
-import { type Addition, useAddToCart } from './use-add-to-cart';
+import { type Addition, type ProductToAdd, useAddToCart } from './use-add-to-cart';
 
 const words: Readonly<Record<Addition, string>> = {
   idle: 'Add to cart',
   added: 'Added',
-  no_more: 'You have all of them',
-  failed: 'Could not be added. Press again',
+  no_more: 'No more left',
+  failed: 'Try again',
 };
 
 /** Adds a product to the cart and says so, on the button and to a screen reader. */
@@ -19,7 +18,7 @@ export function AddButton({
   size = 'medium',
   className,
 }: {
-  readonly product: Pick<ProductView, 'id' | 'name' | 'available'>;
+  readonly product: ProductToAdd;
   readonly quantity?: number;
   readonly size?: 'small' | 'medium';
   readonly className?: string;

@@ -8,24 +8,20 @@ import { useCart } from '../queries';
 export function CartLink() {
   const { data: cart } = useCart();
   const count = cart?.lines.reduce((sum, line) => sum + line.quantity, 0);
-  const words = count === undefined ? 'Cart' : `Cart, ${count} ${count === 1 ? 'thing' : 'things'}`;
   return (
     <Link
       href="/cart"
-      aria-label={words}
       data-testid="cart-count"
       data-count={count}
       className="key key-sun inline-flex min-h-11 items-center gap-2 rounded-xl px-3 font-bold [--depth:4px] sm:px-4"
     >
       <ShoppingBasket aria-hidden className="size-5" strokeWidth={2.4} />
-      <span className="hidden sm:inline">Cart</span>
+      <span className="sr-only sm:not-sr-only">Cart</span>
       {/* The key makes a changed count a new element, which pops. */}
-      <span
-        key={count}
-        className="min-w-[2ch] animate-[pop_220ms_ease-out] text-center tabular-nums"
-      >
-        {count ?? '·'}
+      <span key={count} className="min-w-[2ch] animate-[pop_220ms_ease-out] text-center tabular-nums">
+        {count ?? <span aria-hidden>·</span>}
       </span>
+      {count !== undefined && <span className="sr-only">{count === 1 ? 'thing in it' : 'things in it'}</span>}
     </Link>
   );
 }

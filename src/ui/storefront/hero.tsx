@@ -1,3 +1,4 @@
+import { Picture } from '../primitives/picture';
 export function Hero() {
   return (
     <section className="grid items-center gap-4 py-8 sm:py-10 lg:grid-cols-[6fr_7fr] lg:gap-8">
@@ -12,7 +13,7 @@ export function Hero() {
           one order and one charge.
         </p>
       </div>
-      <img
+      <Picture
         src="/hero.svg"
         alt="A finger about to press a big red button, among a bell, a buzzer, a key switch and a stapler"
         width={1200}

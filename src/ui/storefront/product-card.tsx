@@ -21,7 +21,12 @@ export function ProductCard({
       className="flex h-full flex-col overflow-hidden rounded-3xl border-2 border-line bg-surface shadow-[0_6px_0_color-mix(in_oklab,var(--accent)_60%,var(--edge))]"
     >
       <div className="group relative flex flex-1 flex-col">
-        <ProductPicture product={product} isDecorative isFirst={isFirst} />
+        <ProductPicture
+          product={product}
+          isDecorative
+          isFirst={isFirst}
+          className="aspect-[4/3] sm:aspect-square"
+        />
         <div className="flex flex-1 flex-col gap-1 px-4 pt-4">
           <h2 className="text-lg leading-tight font-bold tracking-tight sm:text-xl">
             <Link
@@ -36,12 +41,14 @@ export function ProductCard({
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2.5 p-4">
         <p className="flex flex-col">
-          <span className="font-display text-xl font-extrabold tabular-nums">{formatMoney(product.price)}</span>
+          <span className="font-display text-xl font-extrabold tabular-nums">
+            {formatMoney(product.price)}
+          </span>
           <span className="text-sm">
             <StockHint available={product.available} />
           </span>
         </p>
-        <AddButton product={product} size="small" />
+        <AddButton product={product} size="small" className="min-w-34" />
       </div>
     </article>
   );

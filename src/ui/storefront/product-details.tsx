@@ -20,16 +20,20 @@ export function ProductDetails({ product }: { readonly product: ProductView }) {
           <ProductPicture
             product={product}
             isFirst
-            className="rounded-[2rem] border-2 border-line shadow-[0_10px_0_color-mix(in_oklab,var(--accent)_60%,var(--edge))]"
+            className="aspect-square rounded-[2rem] border-2 border-line shadow-[0_10px_0_color-mix(in_oklab,var(--accent)_60%,var(--edge))]"
           />
         </div>
         <div className="flex flex-col gap-6">
           <header>
             <h1 className="text-4xl sm:text-6xl">{product.name}</h1>
-            <p className="mt-3 font-display text-xl font-semibold text-muted sm:text-2xl">{product.tagline}</p>
+            <p className="mt-3 font-display text-xl font-semibold text-muted sm:text-2xl">
+              {product.tagline}
+            </p>
           </header>
           <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
-            <span className="font-display text-4xl font-extrabold tabular-nums">{formatMoney(product.price)}</span>
+            <span className="font-display text-4xl font-extrabold tabular-nums">
+              {formatMoney(product.price)}
+            </span>
             <StockHint available={product.available} />
           </p>
           <BuyBox product={product} />
@@ -40,7 +44,10 @@ export function ProductDetails({ product }: { readonly product: ProductView }) {
             </h2>
             <dl className="grid grid-cols-[minmax(6rem,auto)_1fr] border-t-2 border-line">
               {product.specs.map(([label, value]) => (
-                <div key={label} className="col-span-2 grid grid-cols-subgrid gap-x-6 border-b-2 border-line py-2.5">
+                <div
+                  key={label}
+                  className="col-span-2 grid grid-cols-subgrid gap-x-6 border-b-2 border-line py-2.5"
+                >
                   <dt className="text-muted">{label}</dt>
                   <dd className="font-semibold">{value}</dd>
                 </div>

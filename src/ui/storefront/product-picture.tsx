@@ -1,4 +1,5 @@
 import type { ProductView } from '@/checkout/catalog';
+import { Picture } from '../primitives/picture';
 
 /** A product on its tile. It gives way under the pointer like the thing it shows. */
 export function ProductPicture({
@@ -14,14 +15,14 @@ export function ProductPicture({
   readonly isFirst?: boolean;
 }) {
   return (
-    <div data-accent={product.accent} className={`tile grid aspect-square place-items-center ${className}`}>
-      <img
+    <div data-accent={product.accent} className={`tile relative ${className}`}>
+      <Picture
         src={product.image}
         alt={isDecorative ? '' : product.imageAlt}
         width={800}
         height={800}
         loading={isFirst ? 'eager' : 'lazy'}
-        className="h-auto w-4/5 origin-[50%_85%] transition-[scale] duration-150 ease-out group-hover:scale-x-[1.03] group-hover:scale-y-[0.95] group-active:scale-x-[1.05] group-active:scale-y-[0.86]"
+        className="absolute inset-0 size-full origin-[50%_85%] object-contain p-[8%] transition-[scale] duration-150 ease-out group-hover:scale-x-[1.03] group-hover:scale-y-[0.95] group-active:scale-x-[1.05] group-active:scale-y-[0.86]"
       />
     </div>
   );

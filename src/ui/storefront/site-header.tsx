@@ -1,4 +1,5 @@
 import Link from 'next/link';
+import { Picture } from '../primitives/picture';
 import { CartLink } from './cart-link';
 
 export function SiteHeader() {
@@ -9,14 +10,16 @@ export function SiteHeader() {
         className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-2 px-4 sm:h-18 sm:px-6"
       >
         <Link href="/" className="group flex items-center gap-2 rounded-lg">
-          <img
+          <Picture
             src="/logo.svg"
             alt=""
             width={44}
             height={44}
             className="size-10 transition-[scale] duration-100 group-active:scale-y-75 sm:size-11"
           />
-          <span className="font-display text-2xl font-extrabold tracking-tight sm:text-[1.7rem]">Doubletap</span>
+          <span className="font-display text-2xl font-extrabold tracking-tight sm:text-[1.7rem]">
+            Doubletap
+          </span>
         </Link>
         <div className="flex items-center gap-1 sm:gap-3">
           <Link

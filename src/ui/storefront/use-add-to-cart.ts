@@ -8,10 +8,13 @@ import { useSetQuantity } from '../queries';
 /** How long the button says what the press has done, in milliseconds. */
 const shownForMs = 1_600;
 
+/** What is needed of a product to show it in the cart at once. */
+export type ProductToAdd = Pick<ProductView, 'id' | 'slug' | 'name' | 'image' | 'price' | 'available'>;
+
 export type Addition = 'idle' | 'added' | 'no_more' | 'failed';
 
 /** A press of "Add to cart", and what came of it. Every press adds; the page shows it before the shop has answered. */
-export function useAddToCart({ id, available }: Pick<ProductView, 'id' | 'available'>) {
+export function useAddToCart({ id, slug, name, image, price, available }: ProductToAdd) {
   const { add, isError } = useSetQuantity();
   const [addition, setAddition] = useState<Addition>('idle');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -23,7 +26,8 @@ export function useAddToCart({ id, available }: Pick<ProductView, 'id' | 'availa
     timer.current = setTimeout(() => setAddition('idle'), shownForMs);
   };
   const addToCart = (quantity: number): void => {
-    add(id, quantity, Math.min(available, maxQuantity)).then(
+    const line = { productId: id, slug, name, image, available, unitPrice: price };
+    add(line, quantity, Math.min(available, maxQuantity)).then(
       (isAdded) => show(isAdded ? 'added' : 'no_more'),
       () => show('failed'),
     );

@@ -1,0 +1,58 @@
+import { installationId } from '@/checkout/installation';
+import { payOperation } from '@/checkout/pay';
+import { type SettledCharge, settlementReport, whyUnreadable } from '@/payments/settlement-report';
+import { connect, databaseLimits, newId } from '@/platform/database';
+import { env } from '@/platform/env';
+import { type Audited, type AuditRequest, audit } from './audit';
+
+/** A receipt is rendered within seconds; after so long something is wrong with it, in milliseconds. */
+const receiptsExpectedAfterMs = 10 * 60_000;
+
+/** An audit reads whole tables: it has a connection of its own, with times of its own, in milliseconds. */
+const auditTransactionMs = 120_000;
+
+export interface RecordedAudit extends Audited {
+  /** Why the processor's report could not be read; null when it was. */
+  readonly processorError: string | null;
+}
+
+/**
+ * Audits this shop and records the run. Where the processor cannot be reached, what needs its report is left out, and the
+ * lines say so. `reportFrom` cuts the report short for a check that comes often; without it all of it is read.
+ */
+export async function runAudit(reportFrom: Date | null = null): Promise<RecordedAudit> {
+  const prisma = connect(env().databaseUrl, 1, databaseLimits(auditTransactionMs));
+  try {
+    const startedAt = new Date();
+    const request = { payOperationName: payOperation().name, receiptsExpectedAfterMs };
+    const charges = capturedCharges(await installationId(prisma), reportFrom);
+    const audited = await auditWithReport({ ...request, report: { charges, from: reportFrom } });
+    await prisma.auditRun.create({
+      data: {
+        id: newId(),
+        startedAt,
+        isClean: audited.isClean,
+        lines: audited.lines.map((line) => ({ ...line, broken: [...line.broken] })),
+      },
+    });
+    return audited;
+  } finally {
+    await prisma.$disconnect();
+  }
+
+  async function auditWithReport({ report, ...request }: AuditRequest): Promise<RecordedAudit> {
+    try {
+      return { ...(await audit(prisma, report ? { ...request, report } : request)), processorError: null };
+    } catch (error) {
+      const processorError = whyUnreadable(error);
+      if (processorError === null) throw error;
+      return { ...(await audit(prisma, request)), processorError };
+    }
+  }
+}
+
+async function* capturedCharges(installation: string, from: Date | null): AsyncGenerator<SettledCharge> {
+  for await (const { of } of settlementReport(installation, { from: from ?? new Date(0), to: null })) {
+    if (of.kind === 'charge') yield of;
+  }
+}

@@ -1,0 +1,70 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { fulfilOrder } from '@/checkout/fulfil';
+import { findOrderInput, fulfilInput, refundInput } from '@/checkout/input';
+import { readOrderRecord } from '@/checkout/order-record';
+import { isRefundAnswer, refundOperation } from '@/checkout/refund';
+import { env } from '@/platform/env';
+import { ShopError } from '@/platform/shop-error';
+import type { Context } from './context';
+import { refuseBatch, runnerFor } from './keyed';
+import { procedure, router } from './trpc';
+
+/** Whose keys the operators' are: keys of operators and shoppers never meet. */
+const operatorScope = 'operator';
+
+/** A procedure for operators: a bearer token that is the console's, never a shopper's session, and never in a batch. */
+const operatorProcedure = procedure.use(({ next, ctx }) => {
+  requireOperator(ctx);
+  refuseBatch(ctx);
+  return next();
+});
+
+/** An operator's mutation that is protected by a key. */
+const keyedOperatorProcedure = operatorProcedure.use(({ next, ctx }) =>
+  next({ ctx: { run: runnerFor(ctx, operatorScope) } }),
+);
+
+export const operator = router({
+  order: operatorProcedure.input(findOrderInput).query(({ input }) => readOrderRecord(input)),
+  fulfil: operatorProcedure
+    .input(fulfilInput)
+    .mutation(({ ctx, input }) => fulfilOrder(input.orderId, seenVersion(ctx.headers, input.version))),
+  refund: keyedOperatorProcedure.input(refundInput).mutation(async ({ ctx, input }) => {
+    const stored = await ctx.run(refundOperation(), input);
+    // Checked, not rebuilt: the answer leaves with the very text that was stored.
+    if (!isRefundAnswer(stored)) throw new Error('a stored refund cannot be read');
+    return stored;
+  }),
+});
+
+function requireOperator({ headers, answerHeaders }: Context): void {
+  const { consoleToken } = env();
+  const given = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
+  if (consoleToken !== undefined && given !== undefined && isSameSecret(given, consoleToken)) return;
+  answerHeaders.set('WWW-Authenticate', 'Bearer');
+  throw new ShopError(
+    'unauthenticated',
+    consoleToken === undefined
+      ? 'This shop has no operator: set CONSOLE_TOKEN where it is started, and send it as a bearer token.'
+      : 'This is for operators: send the console token as "Authorization: Bearer ..".',
+  );
+}
+
+/** Compares digests, so that the time it takes says nothing about the secret or its length. */
+function isSameSecret(given: string, secret: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(secret));
+}
+
+/** The version that the operator has seen: RFC 9110's `If-Match` with one entity tag, or the input's. */
+function seenVersion(headers: Headers, inInput: number | undefined): number {
+  const header = headers.get('if-match');
+  if (header === null && inInput !== undefined) return inInput;
+  const inHeader = Number(/^("?)([1-9]\d{0,8})\1$/.exec(header ?? '')?.[2]);
+  if (Number.isInteger(inHeader) && inHeader === (inInput ?? inHeader)) return inHeader;
+  throw new ShopError(
+    'invalid_input',
+    'Please name the one version of the order that you have seen, as If-Match: "3" or in the input.',
+    { fields: { version: 'The version that you have seen.' } },
+  );
+}

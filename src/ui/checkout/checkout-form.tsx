@@ -1,0 +1,87 @@
+'use client';
+
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import type { CartView } from '@/checkout/cart';
+import { useQuote } from '../queries';
+import { CardSection } from './card-section';
+import {
+  type CheckoutFields,
+  type CheckoutValues,
+  checkoutValues,
+  emptyCheckout,
+  faultsOf,
+} from './checkout-values';
+import { AddressSection, ContactSection } from './contact-and-address';
+import { ErrorSummary } from './error-summary';
+import type { CheckoutForm as Form } from './form-fields';
+import { makePayInput } from './pay-input';
+import { PayPanel } from './pay-panel';
+import type { Processor } from './payment-method';
+import type { Prepare } from './purchase-prepare';
+import type { PurchaseState } from './purchase-state';
+import { ShippingSection } from './shipping-section';
+import { useFaults } from './use-faults';
+
+/** The whole checkout on one page. What was typed stays, whatever the purchase comes to. */
+export function CheckoutForm({
+  cart,
+  processor,
+  isDemo,
+  state,
+  onPay,
+  onReset,
+}: {
+  readonly cart: CartView;
+  readonly processor: Processor;
+  readonly isDemo: boolean;
+  readonly state: PurchaseState;
+  readonly onPay: (prepare: Prepare) => void;
+  readonly onReset: () => void;
+}) {
+  const client = useQueryClient();
+  const form: Form = useForm<CheckoutFields, unknown, CheckoutValues>({
+    resolver: zodResolver(checkoutValues),
+    mode: 'onTouched',
+    defaultValues: emptyCheckout,
+  });
+  const shippingOptionId = useWatch({ control: form.control, name: 'shippingOptionId' });
+  const quote = useQuote(cart, shippingOptionId ?? emptyCheckout.shippingOptionId);
+  const { summary, faults, showFaults } = useFaults(form, state);
+
+  const press = (event: FormEvent): void => {
+    event.preventDefault();
+    const parsed = checkoutValues.safeParse(form.getValues());
+    showFaults(parsed.success ? {} : faultsOf(parsed.error));
+    if (!parsed.success || !quote.data) return;
+    // The press is taken in this very task: a second press in the same moment finds the purchase there.
+    const { total } = quote.data;
+    onPay(() => makePayInput(client, processor, parsed.data, total));
+  };
+
+  return (
+    <div className="grid items-start gap-8 lg:grid-cols-[1fr_25rem]">
+      <form id={payFormId} onSubmit={press} noValidate aria-label="Checkout" className="grid gap-5">
+        <ErrorSummary ref={summary} faults={faults} />
+        <ContactSection form={form} />
+        <AddressSection form={form} />
+        <ShippingSection form={form} options={quote.data?.shippingOptions} />
+        <CardSection form={form} isDemo={isDemo} />
+      </form>
+      <PayPanel
+        cart={cart}
+        quote={quote}
+        state={state}
+        formId={payFormId}
+        onReset={({ focusCard }) => {
+          onReset();
+          if (focusCard) form.setFocus('card.number', { shouldSelect: true });
+        }}
+      />
+    </div>
+  );
+}
+
+const payFormId = 'checkout';

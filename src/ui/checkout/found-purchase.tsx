@@ -1,0 +1,20 @@
+import type { PurchaseState } from './purchase-state';
+import { PurchaseStatus } from './purchase-status';
+import { StatusActions } from './status-actions';
+
+/** A purchase that this tab had made before the page was loaded: it goes on by itself, and there is no form to fill in. */
+export function FoundPurchase({
+  state,
+  onReset,
+}: {
+  readonly state: PurchaseState;
+  readonly onReset: () => void;
+}) {
+  return (
+    <div className="console mx-auto max-w-xl rounded-[2rem] p-4 sm:p-6">
+      <PurchaseStatus state={state}>
+        <StatusActions state={state} onReset={onReset} />
+      </PurchaseStatus>
+    </div>
+  );
+}
