@@ -8,7 +8,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: 'results',
   globalSetup: './global-setup.ts',
-  workers: 2,
+  // One processor and one shop serve all stories, and some of them slow these down.
+  workers: 1,
   fullyParallel: false,
   retries: 0,
   forbidOnly: true,

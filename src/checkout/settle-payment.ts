@@ -1,4 +1,5 @@
 import type { Payment } from '@prisma-client/client';
+import { enqueue } from '@/jobs/queues';
 import { capture, lateCapture, type OrderAmounts } from '@/ledger/events';
 import { post } from '@/ledger/post';
 import type { Card } from '@/payments/processor';
@@ -46,7 +47,7 @@ export interface Captured {
 }
 
 /**
- * The charge is made: payment captured, order paid, and both booked. A capture for a purchase that was given up is kept,
+ * The charge is made: payment captured, order paid, both booked, and the receipt on its way in the same transaction. A capture for a purchase that was given up is kept,
  * never dropped.
  */
 export async function recordCapture(tx: Tx, payment: PaymentToSettle, fact: Captured): Promise<void> {
@@ -72,6 +73,7 @@ export async function recordCapture(tx: Tx, payment: PaymentToSettle, fact: Capt
     UPDATE "order" SET status = ${moveOrder('pending', 'paid')}::order_status, version = version + 1,
       paid_at = clock_timestamp()
     WHERE id = ${order.id}::uuid AND status = 'pending'`;
+  await enqueue(tx, 'receipt', { orderId: order.id });
 }
 
 /** No charge is made: payment ended, order cancelled, stock and promo given back, the cart open again where it can be. */

@@ -4,8 +4,7 @@ import { expectOk, type PayRequest, TestShopper } from '@/run/testbed/shopper';
 import { until } from '@/run/testbed/until';
 
 /** Owners that die, freeze or hear nothing: with a short lease, on production stores. */
-const leaseMs = 4_000;
-const settings = { LEASE_MS: String(leaseMs), PROCESSOR_TIMEOUT_MS: '1500' };
+const settings = { LEASE_MS: '8000', PROCESSOR_TIMEOUT_MS: '2000' };
 
 let shop: TestShop;
 let product: string;
@@ -88,7 +87,7 @@ it('fences an owner that froze past its lease: it writes nothing more, and is to
 it('calls a silent processor in doubt, never failed, and finds the one charge with the same key', async () => {
   const shopper = new TestShopper(urlOf(0));
   const purchase = await shopper.fillCart({ [product]: 1 });
-  await shop.processor.setLatency(3_000);
+  await shop.processor.setLatency(4_000);
   const doubtful = await shopper.pay(purchase);
   expect([doubtful.status, doubtful.error?.reason, doubtful.error?.retry]).toEqual([
     503,
@@ -121,7 +120,7 @@ it('tells a caller that joined on another store of the doubt, instead of asking 
   const other = await shop.startStore();
   const shopper = new TestShopper(urlOf(0));
   const purchase = await shopper.fillCart({ [product]: 1 });
-  await shop.processor.setLatency(3_000);
+  await shop.processor.setLatency(4_000);
   const first = shopper.pay(purchase);
   await until(
     'the first attempt has its claim',

@@ -85,9 +85,9 @@ async function noted(key: string): Promise<string[]> {
 }
 
 const times = {
-  leaseMs: 1_000,
-  effectTimeoutMs: 600,
-  settleTimeoutMs: 300,
+  leaseMs: 3_000,
+  effectTimeoutMs: 1_200,
+  settleTimeoutMs: 1_500,
   giveUpAgeMs: 30_000,
   retentionMs: 60_000,
 };
@@ -135,9 +135,9 @@ function gate(): { readonly opened: Promise<void>; open: () => void } {
 }
 
 it('asserts that the times of an operation fit into its lease', () => {
-  expect(() => operation(done, { effectTimeoutMs: 800 })).toThrow('must fit into the lease');
+  expect(() => operation(done, { effectTimeoutMs: 1_500 })).toThrow('must fit into the lease');
   expect(() => operation(done, { retentionMs: 30_000 })).toThrow('must rise');
-  expect(() => operation(done, { giveUpAgeMs: 1_000 })).toThrow('must rise');
+  expect(() => operation(done, { giveUpAgeMs: 3_000 })).toThrow('must rise');
 });
 
 it('runs an operation of one transaction once, and tells everybody the same', async () => {
@@ -189,13 +189,10 @@ it('does its work once although the answer to every COMMIT is lost at first', as
   let sends = 0;
   const engine = process(() => ++commits % 2 === 1);
   const outcome = await engine.attempt(
-    operation(
-      () => {
-        sends += 1;
-        return done();
-      },
-      { settleTimeoutMs: 390 },
-    ),
+    operation(() => {
+      sends += 1;
+      return done();
+    }),
     attempt(key),
   );
   expect(outcome).toMatchObject({ kind: 'answered', how: 'first' });
@@ -209,7 +206,8 @@ it('lets a fenced owner write nothing more, and tells it what the new owner stor
   // The first owner's clock stands still, as that of a frozen process: its time limit does not end the call.
   const frozenClock = {
     ...systemClock,
-    timer: (ms: number) => (ms >= 600 ? { elapsed: opened, cancel: () => undefined } : systemClock.timer(ms)),
+    timer: (ms: number) =>
+      ms >= 1_200 ? { elapsed: opened, cancel: () => undefined } : systemClock.timer(ms),
   };
   const frozen = new Engine({
     database: database(),

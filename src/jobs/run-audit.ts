@@ -1,9 +1,10 @@
+import type { PrismaClient } from '@prisma-client/client';
 import { installationId } from '@/checkout/installation';
 import { payOperation } from '@/checkout/pay';
 import { type SettledCharge, settlementReport, whyUnreadable } from '@/payments/settlement-report';
 import { connect, databaseLimits, newId } from '@/platform/database';
 import { env } from '@/platform/env';
-import { type Audited, type AuditRequest, audit } from './audit';
+import { type Audited, audit } from './audit';
 
 /** A receipt is rendered within seconds; after so long something is wrong with it, in milliseconds. */
 const receiptsExpectedAfterMs = 10 * 60_000;
@@ -24,30 +25,24 @@ export async function runAudit(reportFrom: Date | null = null): Promise<Recorded
   const prisma = connect(env().databaseUrl, 1, databaseLimits(auditTransactionMs));
   try {
     const startedAt = new Date();
-    const request = { payOperationName: payOperation().name, receiptsExpectedAfterMs };
-    const charges = capturedCharges(await installationId(prisma), reportFrom);
-    const audited = await auditWithReport({ ...request, report: { charges, from: reportFrom } });
-    await prisma.auditRun.create({
-      data: {
-        id: newId(),
-        startedAt,
-        isClean: audited.isClean,
-        lines: audited.lines.map((line) => ({ ...line, broken: [...line.broken] })),
-      },
-    });
+    const audited = await auditWithReport(prisma, reportFrom);
+    const lines = audited.lines.map((line) => ({ ...line, broken: [...line.broken] }));
+    await prisma.auditRun.create({ data: { id: newId(), startedAt, isClean: audited.isClean, lines } });
     return audited;
   } finally {
     await prisma.$disconnect();
   }
+}
 
-  async function auditWithReport({ report, ...request }: AuditRequest): Promise<RecordedAudit> {
-    try {
-      return { ...(await audit(prisma, report ? { ...request, report } : request)), processorError: null };
-    } catch (error) {
-      const processorError = whyUnreadable(error);
-      if (processorError === null) throw error;
-      return { ...(await audit(prisma, request)), processorError };
-    }
+async function auditWithReport(prisma: PrismaClient, from: Date | null): Promise<RecordedAudit> {
+  const request = { payOperationName: payOperation().name, receiptsExpectedAfterMs };
+  const charges = capturedCharges(await installationId(prisma), from);
+  try {
+    return { ...(await audit(prisma, { ...request, report: { charges, from } })), processorError: null };
+  } catch (error) {
+    const processorError = whyUnreadable(error);
+    if (processorError === null) throw error;
+    return { ...(await audit(prisma, request)), processorError };
   }
 }
 

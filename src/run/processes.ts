@@ -7,9 +7,14 @@ import type { Variables } from './variables';
 
 const nextProgram = inProject('node_modules/next/dist/bin/next');
 const processorProgram = inProject('src/processor-simulator/main.ts');
+const workerProgram = inProject('src/jobs/worker.ts');
+/** Lets Node run TypeScript as it is. */
+const typescriptArgs = ['--import', pathToFileURL(inProject('node_modules/tsx/dist/loader.mjs')).href];
 
 /** A store finishes what it has claimed before it ends: a processor call is at most 10 s long. */
 export const storeGraceMs = 15_000;
+/** A worker ends the piece of work that it is at. */
+export const workerGraceMs = 20_000;
 /** The processor only has to write its journal. */
 export const processorGraceMs = 5_000;
 
@@ -78,11 +83,7 @@ export interface ProcessorSettings {
 export async function startProcessorProcess(settings: ProcessorSettings): Promise<Listening> {
   const child = startChild({
     name: 'the card processor',
-    nodeArgs: [
-      '--import',
-      pathToFileURL(inProject('node_modules/tsx/dist/loader.mjs')).href,
-      processorProgram,
-    ],
+    nodeArgs: [...typescriptArgs, processorProgram],
     env: {
       ...settings.env,
       HOST: settings.host,
@@ -95,6 +96,18 @@ export async function startProcessorProcess(settings: ProcessorSettings): Promis
     return tail(child.logFile, 50).match(/processor listening on (http:\/\/\S+)/)?.[1];
   });
   return { child, url: url.replace(/\/$/, '') };
+}
+
+/** Starts a worker and waits until it says that it works. */
+export async function startWorkerProcess(env: Variables, logFile: string): Promise<Child> {
+  const child = startChild({
+    name: 'the worker',
+    nodeArgs: [...typescriptArgs, workerProgram],
+    env: { ...env, NODE_ENV: 'production' },
+    logFile,
+  });
+  await waitFor(child, async () => tail(child.logFile, 50).includes('worker ready') || undefined);
+  return child;
 }
 
 /** Polls until there is an answer; a process that has ended, or is not ready in time, is shown with its log. */

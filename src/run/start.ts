@@ -8,17 +8,23 @@ import { demoPostgres } from './postgres/clusters';
 import { startPostgres } from './postgres/server';
 import { checkBeforeStart } from './preflight';
 import {
+  address,
   launchStore,
   processorGraceMs,
   startProcessorProcess,
+  startWorkerProcess,
   storeGraceMs,
   waitForStore,
+  workerGraceMs,
 } from './processes';
 import { logRoot } from './project';
 import { Run } from './run';
 import { seedDatabase } from './seed';
 import { demoSessionSecret } from './session-secret';
 import type { Variables } from './variables';
+
+/** What the simulator signs its messages with; Stripe's own secret comes from the settings. */
+const demoWebhookSecret = 'whsec_demo';
 
 const upToDate = (didSomething: boolean) => (didSomething ? '' : 'up to date');
 
@@ -41,7 +47,11 @@ async function startProcessor(run: Run, settings: RunSettings): Promise<string> 
       host: settings.host,
       port: settings.processorPort,
       dataFolder: settings.processorDataFolder,
-      env: process.env,
+      env: {
+        ...process.env,
+        PROCESSOR_WEBHOOK_URL: `${address(settings.host, settings.port)}/api/webhooks/stripe`,
+        PROCESSOR_WEBHOOK_SECRET: demoWebhookSecret,
+      },
       logFile: path.join(logRoot, 'processor.log'),
     });
     run.atEnd(async () => void (await started.child.stop(processorGraceMs)));
@@ -72,6 +82,14 @@ async function startStore(
   });
 }
 
+async function startWorker(run: Run, env: Variables): Promise<void> {
+  await run.step('Worker', async () => {
+    const worker = await startWorkerProcess({ ...process.env, ...env }, path.join(logRoot, 'worker.log'));
+    run.atEnd(async () => void (await worker.stop(workerGraceMs)));
+    run.watch(worker);
+  });
+}
+
 async function setUp(run: Run, mode: 'start' | 'dev'): Promise<void> {
   const settings = readRunSettings();
   const release = await checkBeforeStart(settings);
@@ -92,16 +110,19 @@ async function setUp(run: Run, mode: 'start' | 'dev'): Promise<void> {
   }
 
   const processorUrl = settings.usesStripe ? undefined : await startProcessor(run, settings);
-  const shopUrl = await startStore(run, mode, settings, {
+  const env = {
     DATABASE_URL: databaseUrl,
     SESSION_SECRET: settings.sessionSecret ?? demoSessionSecret(),
     // Someone who sets an address has put something in between, such as a proxy.
     STRIPE_API_BASE: settings.processorApiBase ?? processorUrl,
-  });
+    ...(settings.usesStripe ? {} : { STRIPE_WEBHOOK_SECRET: demoWebhookSecret }),
+  };
+  const shopUrl = await startStore(run, mode, settings, env);
+  await startWorker(run, env);
 
   console.log(`
   Shop               ${shopUrl}
-  Processor's books  ${processorUrl === undefined ? 'https://dashboard.stripe.com' : `${processorUrl}/_simulator/books`}
+  Processor's books  ${processorUrl === undefined ? 'https://dashboard.stripe.com' : processorUrl}
   Database           ${databaseUrl}
   Logs               ${logRoot}
 

@@ -80,8 +80,11 @@ function missingHere(there: Prisma.Sql): Prisma.Sql[] {
     sql`SELECT format('the charge %s is %s %s there, and a payment of %s %s that is %s here',
                       there.id, there.amount, there.currency, payment.amount, payment.currency, status)
         FROM ${there} JOIN payment ON charge_id = there.id
-        WHERE there.amount <> payment.amount OR there.currency <> payment.currency
-          OR status NOT IN ('captured', 'partially_refunded', 'refunded', 'captured_late')`,
+        WHERE NOT EXISTS (
+          SELECT 1 FROM payment same WHERE same.charge_id = there.id
+            AND same.amount = there.amount AND same.currency = there.currency
+            AND same.status IN ('captured', 'partially_refunded', 'refunded', 'captured_late')
+        )`,
   ];
 }
 

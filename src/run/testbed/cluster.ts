@@ -13,7 +13,11 @@ import { testLogFolder } from './log-files';
 const leftovers = 'test\\_%';
 
 function templateName(): string {
-  const hash = fingerprint(projectRoot, ['prisma'], (file) => !file.startsWith('prisma/client'));
+  const hash = fingerprint(
+    projectRoot,
+    ['prisma', 'src/jobs/queues.ts'],
+    (file) => !file.startsWith('prisma/client'),
+  );
   return `template_${hash.slice(0, 16)}`;
 }
 

@@ -18,3 +18,16 @@ export function plainEnvironment(): Variables {
   const { PATH, HOME, TMPDIR } = process.env;
   return { PATH, HOME, TMPDIR, NODE_ENV: 'production' };
 }
+
+/** The settings that every process of a shop under test shares. */
+export function shopEnvironment(databaseUrl: string, processorUrl: string): Variables {
+  return {
+    ...plainEnvironment(),
+    SESSION_SECRET: 'the session secret of the tests, 32 characters or more',
+    DATABASE_URL: databaseUrl,
+    STRIPE_API_BASE: processorUrl,
+    STRIPE_WEBHOOK_SECRET: testWebhookSecret,
+  };
+}
+
+export const testWebhookSecret = 'whsec_of_the_tests';

@@ -47,6 +47,10 @@ export interface TestProcessor {
   readonly exited: Promise<Exit>;
   books(): Promise<ProcessorBooks>;
   setLatency(latencyMs: number): Promise<void>;
+  /** Changes any of the simulator's settings; its README lists them. */
+  configure(settings: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Sends webhooks that were held back or recorded only; its README lists the choices. */
+  redeliver(which: Readonly<Record<string, unknown>>): Promise<void>;
   /** Sends a signal and does not wait. */
   kill(signal: NodeJS.Signals): void;
   /** Ends it and removes its data folder. */
@@ -67,6 +71,14 @@ export async function startProcessor({
     env: { ...plainEnvironment(), PROCESSOR_LATENCY_MS: String(latencyMs) },
     logFile: testLogFile('processor'),
   });
+  const post = async (address: string, body: object): Promise<void> => {
+    const response = await fetch(`${url}${address}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`the processor refused its settings: ${await response.text()}`);
+  };
   return {
     url,
     port: Number(new URL(url).port),
@@ -74,14 +86,9 @@ export async function startProcessor({
     dataFolder,
     exited: child.exited,
     books: async () => Books.parse(await (await fetch(`${url}/_simulator/books`)).json()),
-    setLatency: async (milliseconds) => {
-      const response = await fetch(`${url}/_simulator/settings`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ latencyMs: milliseconds }),
-      });
-      if (!response.ok) throw new Error(`the processor refused its settings: ${await response.text()}`);
-    },
+    setLatency: (milliseconds) => post('/_simulator/settings', { latencyMs: milliseconds }),
+    configure: (settings) => post('/_simulator/settings', settings),
+    redeliver: (which) => post('/_simulator/webhooks/redeliver', which),
     kill: (signal) => void child.kill(signal),
     stop: async () => {
       await child.stop(processorGraceMs);

@@ -1,5 +1,8 @@
 import pg from 'pg';
+import type { Child } from '../child';
+import { startWorkerProcess, workerGraceMs } from '../processes';
 import { createDatabase } from './database';
+import { shopEnvironment, testLogFile } from './log-files';
 import { startProcessor, type TestProcessor } from './processor';
 import { type StoreRequest, startStore, type TestStore } from './store';
 import { until } from './until';
@@ -8,6 +11,7 @@ import { until } from './until';
 export interface TestShop {
   readonly stores: readonly TestStore[];
   readonly processor: TestProcessor;
+  readonly databaseUrl: string;
   /** One statement on the shop's database, for looking and for planting what a test needs. */
   sql<Row extends Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /**
@@ -17,21 +21,30 @@ export interface TestShop {
   holdUntilWaiting(select: string, values: readonly unknown[], waiting: number): Promise<void>;
   /** Another store of the same shop. */
   startStore(env?: StoreRequest['env']): Promise<TestStore>;
+  /** A worker of the same shop. */
+  startWorker(env?: StoreRequest['env']): Promise<Child>;
   stop(): Promise<void>;
 }
 
+/**
+ * Opens one with so many stores. `linkTo` puts something between the shop and its processor: it is given the processor's
+ * address and returns the one that the shop will use.
+ */
 export async function openShop(
   storeCount: number,
   env: NonNullable<StoreRequest['env']> = {},
+  linkTo: (processorUrl: string) => Promise<string> = async (url) => url,
 ): Promise<TestShop> {
   const database = await createDatabase();
   const processor = await startProcessor();
   const pool = new pg.Pool({ connectionString: database.url, max: 2 });
+  const processorUrl = await linkTo(processor.url);
   const stores: TestStore[] = [];
+  const workers: Child[] = [];
   const start = async (more: StoreRequest['env'] = {}): Promise<TestStore> => {
     const store = await startStore({
       databaseUrl: database.url,
-      processorUrl: processor.url,
+      processorUrl,
       env: { ...env, ...more },
     });
     stores.push(store);
@@ -41,6 +54,7 @@ export async function openShop(
   return {
     stores,
     processor,
+    databaseUrl: database.url,
     sql: async (text, values = []) => (await pool.query(text, [...values])).rows,
     holdUntilWaiting: async (select, values, waiting) => {
       const client = await pool.connect();
@@ -59,8 +73,17 @@ export async function openShop(
       }
     },
     startStore: start,
+    startWorker: async (more = {}) => {
+      const settings = { ...shopEnvironment(database.url, processorUrl), ...env, ...more };
+      const worker = await startWorkerProcess(settings, testLogFile('worker'));
+      workers.push(worker);
+      return worker;
+    },
     stop: async () => {
-      await Promise.all(stores.map((store) => store.stop()));
+      await Promise.all([
+        ...stores.map((store) => store.stop()),
+        ...workers.map((worker) => worker.stop(workerGraceMs)),
+      ]);
       await pool.end();
       await processor.stop();
       await database.drop();

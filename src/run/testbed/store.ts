@@ -1,7 +1,7 @@
 import type { Exit } from '../child';
 import { freePort } from '../port';
 import { launchStore, storeGraceMs, waitForStore } from '../processes';
-import { plainEnvironment, testLogFile } from './log-files';
+import { shopEnvironment, testLogFile } from './log-files';
 
 export interface StoreRequest {
   readonly databaseUrl: string;
@@ -38,10 +38,7 @@ export async function startStore(request: StoreRequest): Promise<TestStore> {
       host: '127.0.0.1',
       port,
       env: {
-        ...plainEnvironment(),
-        SESSION_SECRET: 'the session secret of the tests, 32 characters or more',
-        DATABASE_URL: request.databaseUrl,
-        STRIPE_API_BASE: request.processorUrl,
+        ...shopEnvironment(request.databaseUrl, request.processorUrl),
         ...request.env,
       },
       logFile: testLogFile('store'),
