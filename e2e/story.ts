@@ -75,3 +75,21 @@ export async function expectPaidOrder(page: Page): Promise<string> {
   await expect(page.getByTestId('order')).toHaveAttribute('data-status', 'paid');
   return new URL(page.url()).pathname;
 }
+
+/** Notes everything that the purchase's display says, however short it is shown: its phase, then its words. */
+export async function noteDisplay(page: Page): Promise<string[]> {
+  const seen: string[] = [];
+  await page.exposeFunction('noteDisplay', (text: string) => seen.push(text));
+  await page.evaluate(() => {
+    const display = document.querySelector<HTMLElement>('[data-testid="purchase-status"]');
+    const note: unknown = Reflect.get(window, 'noteDisplay');
+    if (!display || typeof note !== 'function') throw new Error('there is no display');
+    new MutationObserver(() => note(`${display.dataset.phase}: ${display.textContent}`)).observe(display, {
+      attributes: true,
+      childList: true,
+      subtree: true,
+      characterData: true,
+    });
+  });
+  return seen;
+}

@@ -8,7 +8,7 @@ import { prisma } from '@/platform/database';
 import { env } from '@/platform/env';
 
 /** A run looks at this much of the run before it once more: clocks differ, and lists are cut at whole seconds. */
-const overlapMs = 60 * 60_000;
+const overlapMs = 10 * 60_000;
 
 /**
  * Reconciles everything since the last run that ended with nothing left to try again; the first run, everything since this

@@ -1,5 +1,6 @@
 import { engine } from '@/checkout/engine';
 import { payOperation } from '@/checkout/pay';
+import { refundOperation } from '@/checkout/refund';
 import type { EffectOperation } from '@/idempotency';
 import { waitingMessages } from '@/payments/inbox';
 import { applyMessage } from '@/payments/webhooks';
@@ -11,11 +12,12 @@ const batch = 16;
 const atOnce = 4;
 
 /**
- * Finishes purchases whose client never came back and whose owner is gone, by the same declaration that the request
- * uses: young ones are sent again with their key, old ones are given up at the processor.
+ * Finishes purchases and refunds whose client never came back and whose owner is gone, by the same declaration that the
+ * request uses: young ones are sent again with their key, old ones are given up at the processor.
  */
 export async function recoverAbandoned(signal: AbortSignal): Promise<void> {
   await recover(payOperation(), signal);
+  await recover(refundOperation(), signal);
 }
 
 async function recover<Input, Fact>(

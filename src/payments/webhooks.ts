@@ -2,10 +2,12 @@ import type Stripe from 'stripe';
 import { engine } from '@/checkout/engine';
 import { installationId } from '@/checkout/installation';
 import { payOperation } from '@/checkout/pay';
+import { settleReportedRefund } from '@/checkout/reported-refund';
 import { prisma } from '@/platform/database';
 import { env } from '@/platform/env';
 import { isApplied, keepWaiting, type Message, type MessageOutcome, recordApplied } from './inbox';
 import { factOfIntent, stripe } from './processor';
+import { readRefund } from './refunds';
 
 /** Reads a message as the processor signed it. Throws when the signature is not its own, or too old. */
 export async function readMessage(body: string, signature: string): Promise<Message> {
@@ -21,8 +23,20 @@ export async function readMessage(body: string, signature: string): Promise<Mess
  */
 export async function applyMessage(message: Message): Promise<MessageOutcome | 'waiting' | 'repeated'> {
   if (await isApplied(message.id)) return 'repeated';
-  if (message.type.startsWith('payment_intent.')) return applyIntent(message);
-  return conclude(message, 'not_ours');
+  const [subject] = message.type.split('.');
+  if (subject === 'payment_intent') return applyIntent(message);
+  if (subject === 'refund' || message.type === 'charge.refund.updated') return applyRefund(message);
+  // What happens to a charge is told of its intent and its refunds too.
+  return conclude(message, subject === 'charge' ? 'no_fact' : 'not_ours');
+}
+
+async function applyRefund(message: Message): Promise<MessageOutcome | 'waiting'> {
+  const reported = await readRefund(message.objectId);
+  const outcome = await settleReportedRefund(reported, (tx) => recordApplied(tx, message, 'settled'));
+  if (outcome === 'settled') return outcome;
+  if (outcome !== 'waiting') return conclude(message, outcome);
+  await keepWaiting(message);
+  return outcome;
 }
 
 async function applyIntent(message: Message): Promise<MessageOutcome | 'waiting'> {

@@ -92,7 +92,7 @@ export function failureOf(error: unknown): Failure {
   return classifyHttp({
     status: response.status,
     retry: data?.retry,
-    isOutcomeUnknown: data?.reason === 'payment_in_doubt' || data?.reason === 'internal',
+    isOutcomeUnknown: ['payment_in_doubt', 'refund_in_doubt', 'internal'].includes(data?.reason ?? ''),
     retryAfterMs: data?.retryAfterMs ?? readRetryAfter(response.headers.get('retry-after'), Date.now()),
   });
 }

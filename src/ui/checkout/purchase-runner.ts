@@ -80,7 +80,7 @@ export class PurchaseRunner {
    * same key and the same input; one that is old is closed; one that was never sent is forgotten.
    */
   resume = (): void => {
-    if (this.#state.phase === 'paid' || this.#state.phase === 'already_ordered') this.reset();
+    this.arrive();
     if (this.#purchase) return;
     const purchase = this.#storage.load();
     if (purchase === null) return;
@@ -95,8 +95,7 @@ export class PurchaseRunner {
 
   /** Back to the form, after an end that allows another purchase. Does nothing while a purchase is under way. */
   reset = (): void => {
-    const isOver = ['refused', 'not_sent', 'paid', 'already_ordered'].includes(this.#state.phase);
-    if (isOver) this.#end({ phase: 'idle' });
+    if (this.#state.phase === 'refused' || this.#state.phase === 'not_sent') this.#end({ phase: 'idle' });
   };
 
   async #prepareAndRun(purchase: StoredPurchase, prepare: Prepare): Promise<void> {
@@ -119,12 +118,12 @@ export class PurchaseRunner {
     this.#runStartedAt = Date.now();
     try {
       const { orderId, isReplayed } = await this.#mutation.mutate(purchase);
-      this.#finish({ phase: 'paid', paid: { orderId }, isReplayed });
+      this.#show({ phase: 'paid', paid: { orderId }, isReplayed });
     } catch (error) {
       const data = errorData(error);
       const message = error instanceof Error ? error.message : String(error);
       if (data?.reason === 'cart_already_ordered' && typeof data.orderId === 'string') {
-        this.#finish({ phase: 'already_ordered', orderId: data.orderId });
+        this.#show({ phase: 'already_ordered', orderId: data.orderId });
       } else if (data?.retry === 'new_key') {
         this.#end({ phase: 'refused', message, data });
       } else if (data?.retry === 'never') {
@@ -193,9 +192,9 @@ export class PurchaseRunner {
 
   #tell({ outcome, orderId }: Closed): void {
     if (outcome === 'paid' && orderId) {
-      this.#finish({ phase: 'paid', paid: { orderId }, isReplayed: true });
+      this.#show({ phase: 'paid', paid: { orderId }, isReplayed: true });
     } else if (outcome === 'refused' && orderId) {
-      this.#finish({ phase: 'already_ordered', orderId });
+      this.#show({ phase: 'already_ordered', orderId });
     } else {
       this.#endUncharged(outcome === 'declined');
     }
@@ -211,13 +210,12 @@ export class PurchaseRunner {
     });
   }
 
-  /** The purchase has its answer and keeps the button: what is pressed now belongs to it still, until `reset`. */
-  #finish(state: PurchaseState): void {
-    this.#storage.clear();
-    this.#show(state);
-  }
+  /** The order page is there: the purchase has been seen to its end. */
+  arrive = (): void => {
+    if (this.#state.phase === 'paid' || this.#state.phase === 'already_ordered') this.#end({ phase: 'idle' });
+  };
 
-  /** The purchase is over and another may be made. */
+  /** The purchase is over and another may be made. One that is paid keeps the button and its place in the tab until it is seen. */
   #end(state: PurchaseState): void {
     this.#purchase = null;
     this.#storage.clear();

@@ -32,7 +32,7 @@ export function wordsOf(state: PurchaseState): StatusWords {
     case 'paying':
       return {
         tone: 'work',
-        title: state.attempt === 1 ? 'Paying…' : `Paying… attempt ${state.attempt} of ${state.maxAttempts}`,
+        title: `Paying… attempt ${state.attempt} of ${state.maxAttempts}`,
         text: 'You may tap again, reload or wait: you will be charged once.',
       };
     case 'waiting':

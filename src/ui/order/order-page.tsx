@@ -1,6 +1,7 @@
 'use client';
 
 import { errorData } from '@/trpc/client';
+import { usePurchaseArrival } from '../checkout/use-purchase';
 import { ButtonLink } from '../primitives/button';
 import { ErrorPanel } from '../primitives/error-panel';
 import { Notice } from '../primitives/notice';
@@ -14,6 +15,7 @@ export type Arrival = 'plain' | 'replayed' | 'already_ordered';
 
 export function OrderPage({ orderId, arrival }: { readonly orderId: string; readonly arrival: Arrival }) {
   const { data: order, error, refetch } = useOrder(orderId);
+  usePurchaseArrival();
   return (
     <div className="grid gap-6 py-8">
       {arrival === 'replayed' && (
