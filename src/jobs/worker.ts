@@ -4,14 +4,20 @@ import { prisma } from '@/platform/database';
 import { env } from '@/platform/env';
 import { log, nameProcess } from '@/platform/log';
 import { repeat } from './loop';
+import { installQueues } from './queues';
 import { reapExpiredKeys } from './reaper';
 import { deliverReceipt } from './receipt/receipt';
+import { runLateRefunds, runReconciliation } from './reconciliation';
 import { applyWaitingMessages, recoverAbandoned } from './recovery';
+import { runAudit } from './run-audit';
 
 /** How often abandoned purchases and waiting messages are looked for, in milliseconds. */
 const lookEveryMs = 2_000;
 /** How long work that is under way may take to end when the worker is told to stop, in milliseconds. */
 const graceMs = 15_000;
+
+/** How far back the audit that comes by the clock reads the processor's report; `npm run audit` reads all of it. */
+const auditedMs = 2 * 24 * 60 * 60_000;
 
 const receiptJob = z.object({ orderId: z.uuid() });
 
@@ -30,10 +36,23 @@ async function run(): Promise<void> {
     cronWorkerIntervalSeconds: 5,
   });
   boss.on('error', (error) => log().warn({ err: error }, 'the job queue had an error'));
+  await installQueues(env().databaseUrl);
   await boss.start();
 
   await boss.work<unknown>('receipt', { pollingIntervalSeconds: 1, batchSize: 1 }, async (jobs) => {
     for (const { data } of jobs) await deliverReceipt(receiptJob.parse(data).orderId);
+  });
+  await boss.work('reconcile', async () => {
+    const { matched, findings } = await runReconciliation();
+    log().info({ matched, findings: findings.length }, 'our payments were compared with the processor');
+  });
+  await boss.work('audit', async () => {
+    const { isClean, lines } = await runAudit(new Date(Date.now() - auditedMs));
+    if (!isClean)
+      log().error(
+        { lines: lines.filter(({ brokenCount }) => brokenCount > 0), alarm: true },
+        'an invariant is broken',
+      );
   });
   await boss.work('reap', async () => {
     log().info({ reaped: await reapExpiredKeys(stopping.signal) }, 'expired answers were reaped');
@@ -41,6 +60,7 @@ async function run(): Promise<void> {
   const loops = [
     repeat('recovery', lookEveryMs, stopping.signal, recoverAbandoned),
     repeat('inbox', lookEveryMs, stopping.signal, applyWaitingMessages),
+    repeat('late refunds', lookEveryMs, stopping.signal, async () => void (await runLateRefunds())),
   ];
   console.log('worker ready');
 

@@ -9,7 +9,10 @@ const nextProgram = inProject('node_modules/next/dist/bin/next');
 const processorProgram = inProject('src/processor-simulator/main.ts');
 const workerProgram = inProject('src/jobs/worker.ts');
 /** Lets Node run TypeScript as it is. */
-const typescriptArgs = ['--import', pathToFileURL(inProject('node_modules/tsx/dist/loader.mjs')).href];
+export const typescriptArgs = ['--import', pathToFileURL(inProject('node_modules/tsx/dist/loader.mjs')).href];
+
+/** What the simulator of the demo signs its messages with; Stripe's own secret comes from the settings. */
+export const demoWebhookSecret = 'whsec_demo';
 
 /** A store finishes what it has claimed before it ends: a processor call is at most 10 s long. */
 export const storeGraceMs = 15_000;

@@ -9,6 +9,7 @@ import { startPostgres } from './postgres/server';
 import { checkBeforeStart } from './preflight';
 import {
   address,
+  demoWebhookSecret,
   launchStore,
   processorGraceMs,
   startProcessorProcess,
@@ -22,9 +23,6 @@ import { Run } from './run';
 import { seedDatabase } from './seed';
 import { demoSessionSecret } from './session-secret';
 import type { Variables } from './variables';
-
-/** What the simulator signs its messages with; Stripe's own secret comes from the settings. */
-const demoWebhookSecret = 'whsec_demo';
 
 const upToDate = (didSomething: boolean) => (didSomething ? '' : 'up to date');
 

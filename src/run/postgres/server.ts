@@ -93,6 +93,30 @@ function explain(exit: Exit): string {
   return exit.signal ?? `code ${exit.code}`;
 }
 
+function urlOf(port: number, password: string, databaseName: string): string {
+  return `postgresql://${superuser}:${password}@127.0.0.1:${port}/${encodeURIComponent(databaseName)}`;
+}
+
+/** The address of a folder's PostgreSQL that somebody else has started, or undefined when it is not running. */
+export async function findRunningPostgres(
+  { folder }: PostgresSettings,
+  databaseName: string,
+): Promise<string | undefined> {
+  const file = path.join(folder, 'settings.json');
+  if (!existsSync(file)) return undefined;
+  const { port, password } = Kept.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const url = urlOf(port, password, databaseName);
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.end();
+    return url;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Starts the PostgreSQL of a folder, making the cluster the first time. One process may own a folder at a time. */
 export async function startPostgres({ folder, logFile }: PostgresSettings): Promise<Postgres> {
   mkdirSync(folder, { recursive: true });
@@ -112,8 +136,7 @@ export async function startPostgres({ folder, logFile }: PostgresSettings): Prom
     const { port, password } = await keep(folder);
     if (!hasCluster(residence)) initialise(residence, password);
     const child = serve(residence, port, logFile);
-    const url = (databaseName: string) =>
-      `postgresql://${superuser}:${password}@127.0.0.1:${port}/${encodeURIComponent(databaseName)}`;
+    const url = (databaseName: string) => urlOf(port, password, databaseName);
     await waitUntilReady(url('postgres'), child);
     const stop = async () => {
       await child.stop(stopGraceMs);
