@@ -228,5 +228,5 @@ export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
 export type Delivery = z.infer<typeof delivery>;
 export type Put = z.infer<typeof put>;
 export type SavedAnswer = z.infer<typeof savedAnswer>;
-export type Outcome = z.infer<typeof outcome>;
+type Outcome = z.infer<typeof outcome>;
 export type JournalRecord = z.infer<typeof recordSchema>;

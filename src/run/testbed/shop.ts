@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
 import pg from 'pg';
 import type { Child } from '../child';
-import { startWorkerProcess, workerGraceMs } from '../processes';
+import { startWorkerProcess, typescriptArgs, workerGraceMs } from '../processes';
+import { inProject } from '../project';
+import { asProcessEnv, type Variables } from '../variables';
 import { createDatabase } from './database';
 import { shopEnvironment, testLogFile } from './log-files';
 import { startProcessor, type TestProcessor } from './processor';
@@ -23,6 +26,8 @@ export interface TestShop {
   startStore(env?: StoreRequest['env']): Promise<TestStore>;
   /** A worker of the same shop. */
   startWorker(env?: StoreRequest['env']): Promise<Child>;
+  /** What `npm run audit` says of this shop: its exit code and its lines. */
+  audit(): Promise<{ readonly code: number; readonly lines: string }>;
   stop(): Promise<void>;
 }
 
@@ -79,6 +84,12 @@ export async function openShop(
       workers.push(worker);
       return worker;
     },
+    audit: async () => {
+      const program = [...typescriptArgs, inProject('src/jobs/audit-command.ts')];
+      const settings = { ...shopEnvironment(database.url, processor.url), LOG_LEVEL: 'silent' };
+      const { status, stdout, stderr } = await runToEnd(program, settings);
+      return { code: status, lines: `${stdout}${stderr}` };
+    },
     stop: async () => {
       await Promise.all([
         ...stores.map((store) => store.stop()),
@@ -89,4 +100,19 @@ export async function openShop(
       await database.drop();
     },
   };
+}
+
+/** Runs a program of the shop to its end, whatever it ends with. */
+function runToEnd(
+  args: readonly string[],
+  env: Variables,
+): Promise<{ readonly status: number; readonly stdout: string; readonly stderr: string }> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [...args],
+      { env: asProcessEnv(env) },
+      (_error, stdout, stderr) => resolve({ status: child.exitCode ?? -1, stdout, stderr }),
+    );
+  });
 }

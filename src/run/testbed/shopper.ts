@@ -18,6 +18,8 @@ export interface PayRequest {
   readonly key: string;
   readonly input: Record<string, unknown>;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Ends the request from the shopper's side. */
+  readonly signal?: AbortSignal;
 }
 
 /** A shopper of the tests, who speaks plain HTTP to any store: no client of ours can hide what happened. */
@@ -37,6 +39,7 @@ export class TestShopper {
     input: unknown,
     headers: HeadersInit = {},
     storeUrl = this.storeUrl,
+    signal: AbortSignal | null = null,
   ): Promise<ApiAnswer> {
     const all = new Headers(headers);
     all.set('content-type', 'application/json');
@@ -44,11 +47,12 @@ export class TestShopper {
       method: 'POST',
       body: JSON.stringify(input),
       headers: all,
+      signal,
     });
   }
 
-  pay({ key, input, headers }: PayRequest, storeUrl = this.storeUrl): Promise<ApiAnswer> {
-    return this.mutate('checkout.pay', input, { 'idempotency-key': key, ...headers }, storeUrl);
+  pay({ key, input, headers, signal }: PayRequest, storeUrl = this.storeUrl): Promise<ApiAnswer> {
+    return this.mutate('checkout.pay', input, { 'idempotency-key': key, ...headers }, storeUrl, signal);
   }
 
   /** Fills the cart and returns what a page would send for it. */

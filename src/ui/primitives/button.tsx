@@ -53,16 +53,5 @@ export function ButtonLink({ look, size, className, ...rest }: ComponentProps<ty
   return <Link {...rest} className={keyClass({ ...(look && { look }), ...(size && { size }) }, className)} />;
 }
 
-/** A thing that can be done, in the middle of text. */
-export function TextButton({ className = '', ...rest }: ComponentProps<'button'>) {
-  return (
-    <button
-      {...rest}
-      type="button"
-      className={`inline-flex min-h-8 items-center gap-1.5 rounded-md font-semibold text-link underline decoration-2 underline-offset-4 hover:decoration-[3px] ${className}`}
-    />
-  );
-}
-
 export const linkClass =
   'rounded-sm font-semibold text-link underline decoration-2 underline-offset-4 hover:decoration-[3px]';
