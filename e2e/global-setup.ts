@@ -6,6 +6,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const closeCluster = await openCluster();
   try {
     const shop = await openShop(1);
+    await shop.startWorker();
     process.env.E2E_SHOP_URL = shop.stores[0]?.url;
     process.env.E2E_PROCESSOR_URL = shop.processor.url;
     return async () => {

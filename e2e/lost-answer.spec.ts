@@ -64,3 +64,50 @@ test('the pending state and the count of attempts are shown while the processor 
   expect(payments.attempts()).toEqual([1, 2]);
   expect(await charges(payments.keys()[0])).toBe(1);
 });
+
+test('a payment in doubt is explained on its order page, which shows the truth by itself once it is known', async ({
+  page,
+  context,
+}) => {
+  const payments = watchPayments(page);
+  await slowProcessor(12_000); // longer than the shop waits for it: the payment is in doubt until the worker asks again
+  await page.getByTestId('pay').click();
+  const other = await context.newPage();
+  await expect(async () => {
+    await other.goto('/cart');
+    await expect(other.getByTestId('unresolved')).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await page.close(); // the shopper never comes back to this tab
+  await other.getByTestId('unresolved').getByRole('link').click();
+  await expect(other.getByTestId('order')).toHaveAttribute('data-status', 'pending');
+  await expect(other.getByRole('main')).toContainText(
+    /not be charged twice|nobody is charged twice|charged once/i,
+  );
+  await slowProcessor(0);
+  await expect(other.getByTestId('order')).toHaveAttribute('data-status', 'paid', { timeout: 40_000 });
+  expect(await charges(payments.keys()[0])).toBe(1);
+});
+
+test('when no attempt arrives, the page says "not charged" only once the shop has promised it', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const payments = watchPayments(page);
+  let blocked = true;
+  await page.route('**/api/trpc/checkout.*', (route) =>
+    blocked ? route.abort('connectionfailed') : route.continue(),
+  );
+  await page.getByTestId('pay').click();
+  const status = page.getByTestId('purchase-status');
+  await expect(status).toHaveAttribute('data-phase', 'checking', { timeout: 60_000 });
+  await expect(status).toContainText(/do not know yet/i);
+  expect(payments.attempts()).toEqual([1, 2, 3, 4, 5]);
+  blocked = false;
+  await expect(status).toHaveAttribute('data-reason', 'payment_not_made', { timeout: 20_000 });
+  await expect(status).toContainText(/you were not charged/i);
+  expect(await charges(payments.keys()[0])).toBe(0);
+  await page.getByTestId('pay').click();
+  await expectPaidOrder(page);
+  expect(payments.keys()).toHaveLength(2);
+  expect(await charges(payments.keys()[1])).toBe(1);
+});

@@ -21,6 +21,7 @@ export interface CartLineView {
   readonly slug: string;
   readonly name: string;
   readonly image: string;
+  readonly accent: string;
   readonly quantity: number;
   readonly available: number;
   readonly unitPrice: Money;
@@ -180,6 +181,7 @@ async function readCart(cartId: string): Promise<CartView> {
       slug: product.slug,
       name: product.name,
       image: product.image,
+      accent: product.accent,
       quantity,
       available: product.stock,
       unitPrice: money(product.priceAmount, currency),

@@ -47,6 +47,7 @@ export interface OrderLineView {
   readonly slug: string;
   readonly name: string;
   readonly image: string;
+  readonly accent: string;
   readonly quantity: number;
   readonly unitPrice: Money;
   readonly lineTotal: Money;
@@ -113,6 +114,7 @@ export async function viewOrder(where: Prisma.OrderWhereInput): Promise<OrderVie
       slug: product.slug,
       name,
       image: product.image,
+      accent: product.accent,
       quantity,
       unitPrice: money(unitAmount, currency),
       lineTotal: money(unitAmount * quantity, currency),

@@ -228,5 +228,4 @@ export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
 export type Delivery = z.infer<typeof delivery>;
 export type Put = z.infer<typeof put>;
 export type SavedAnswer = z.infer<typeof savedAnswer>;
-type Outcome = z.infer<typeof outcome>;
 export type JournalRecord = z.infer<typeof recordSchema>;

@@ -9,6 +9,7 @@ export interface RunSettings {
   readonly processorDataFolder: string;
   readonly databaseUrl: string | undefined;
   readonly sessionSecret: string | undefined;
+  readonly consoleToken: string | undefined;
   /** With a key of Stripe's own the simulator is not started. */
   readonly usesStripe: boolean;
   readonly processorApiBase: string | undefined;
@@ -46,6 +47,7 @@ export function readRunSettings(): RunSettings {
     processorDataFolder: text('PROCESSOR_DATA_DIR') ?? inProject('.data/processor'),
     databaseUrl: databaseSetting(),
     sessionSecret: text('SESSION_SECRET'),
+    consoleToken: text('CONSOLE_TOKEN'),
     usesStripe: ![undefined, 'sk_test_demo'].includes(text('STRIPE_SECRET_KEY')),
     processorApiBase: text('STRIPE_API_BASE'),
   };

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Complaint, runCommand } from './complaint';
+import { demoSecret } from './demo-secrets';
 import { readRunSettings } from './environment';
 import { demoPostgres } from './postgres/clusters';
 import { findRunningPostgres, startPostgres } from './postgres/server';
 import { address, demoWebhookSecret, typescriptArgs } from './processes';
 import { inProject } from './project';
-import { demoSessionSecret } from './session-secret';
 
 /** The operator's commands: programs of the shop, run with the settings of the demo or of the environment. */
 const commands: Record<string, string> = {
@@ -28,7 +28,7 @@ await runCommand(async () => {
     const env = {
       ...process.env,
       DATABASE_URL: running ?? started?.url(demoPostgres.databaseName),
-      SESSION_SECRET: settings.sessionSecret ?? demoSessionSecret(),
+      SESSION_SECRET: settings.sessionSecret ?? demoSecret('session-secret'),
       STRIPE_API_BASE:
         settings.processorApiBase ??
         (settings.usesStripe ? undefined : address(settings.host, settings.processorPort)),

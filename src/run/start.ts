@@ -2,6 +2,7 @@ import path from 'node:path';
 import { buildWhenStale, isBuildStale } from './build';
 import { generateClient } from './client';
 import { Complaint, runCommand } from './complaint';
+import { demoSecret } from './demo-secrets';
 import { type RunSettings, readRunSettings } from './environment';
 import { migrate } from './migrate';
 import { demoPostgres } from './postgres/clusters';
@@ -21,7 +22,6 @@ import {
 import { logRoot } from './project';
 import { Run } from './run';
 import { seedDatabase } from './seed';
-import { demoSessionSecret } from './session-secret';
 import type { Variables } from './variables';
 
 const upToDate = (didSomething: boolean) => (didSomething ? '' : 'up to date');
@@ -110,10 +110,15 @@ async function setUp(run: Run, mode: 'start' | 'dev'): Promise<void> {
   const processorUrl = settings.usesStripe ? undefined : await startProcessor(run, settings);
   const env = {
     DATABASE_URL: databaseUrl,
-    SESSION_SECRET: settings.sessionSecret ?? demoSessionSecret(),
+    SESSION_SECRET: settings.sessionSecret ?? demoSecret('session-secret'),
     // Someone who sets an address has put something in between, such as a proxy.
     STRIPE_API_BASE: settings.processorApiBase ?? processorUrl,
-    ...(settings.usesStripe ? {} : { STRIPE_WEBHOOK_SECRET: demoWebhookSecret }),
+    ...(settings.usesStripe
+      ? {}
+      : {
+          STRIPE_WEBHOOK_SECRET: demoWebhookSecret,
+          CONSOLE_TOKEN: settings.consoleToken ?? demoSecret('console-token'),
+        }),
   };
   const shopUrl = await startStore(run, mode, settings, env);
   await startWorker(run, env);
@@ -123,7 +128,7 @@ async function setUp(run: Run, mode: 'start' | 'dev'): Promise<void> {
   Processor's books  ${processorUrl === undefined ? 'https://dashboard.stripe.com' : processorUrl}
   Database           ${databaseUrl}
   Logs               ${logRoot}
-
+${settings.usesStripe ? '' : `  Operator token     ${env.CONSOLE_TOKEN}\n`}
   Ctrl-C stops all of it.`);
 }
 

@@ -10,6 +10,12 @@ import { startProcessor, type TestProcessor } from './processor';
 import { type StoreRequest, startStore, type TestStore } from './store';
 import { until } from './until';
 
+/** What a command said, and its exit code. */
+export interface Said {
+  readonly code: number;
+  readonly lines: string;
+}
+
 /** A whole shop for a test file: a database, a processor and stores, all real and all its own. */
 export interface TestShop {
   readonly stores: readonly TestStore[];
@@ -27,7 +33,9 @@ export interface TestShop {
   /** A worker of the same shop. */
   startWorker(env?: StoreRequest['env']): Promise<Child>;
   /** What `npm run audit` says of this shop: its exit code and its lines. */
-  audit(): Promise<{ readonly code: number; readonly lines: string }>;
+  audit(): Promise<Said>;
+  /** An operator's command on this shop, run as a program of its own. */
+  operate(command: 'audit' | 'jobs', ...args: readonly string[]): Promise<Said>;
   stop(): Promise<void>;
 }
 
@@ -54,6 +62,10 @@ export async function openShop(
     });
     stores.push(store);
     return store;
+  };
+  const operate: TestShop['operate'] = async (command, ...args) => {
+    const program = [...typescriptArgs, inProject(`src/jobs/${command}-command.ts`), ...args];
+    return runToEnd(program, { ...shopEnvironment(database.url, processor.url), LOG_LEVEL: 'silent' });
   };
   for (let index = 0; index < storeCount; index += 1) await start();
   return {
@@ -84,12 +96,8 @@ export async function openShop(
       workers.push(worker);
       return worker;
     },
-    audit: async () => {
-      const program = [...typescriptArgs, inProject('src/jobs/audit-command.ts')];
-      const settings = { ...shopEnvironment(database.url, processor.url), LOG_LEVEL: 'silent' };
-      const { status, stdout, stderr } = await runToEnd(program, settings);
-      return { code: status, lines: `${stdout}${stderr}` };
-    },
+    audit: () => operate('audit'),
+    operate,
     stop: async () => {
       await Promise.all([
         ...stores.map((store) => store.stop()),
@@ -103,16 +111,13 @@ export async function openShop(
 }
 
 /** Runs a program of the shop to its end, whatever it ends with. */
-function runToEnd(
-  args: readonly string[],
-  env: Variables,
-): Promise<{ readonly status: number; readonly stdout: string; readonly stderr: string }> {
+function runToEnd(args: readonly string[], env: Variables): Promise<Said> {
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
       [...args],
       { env: asProcessEnv(env) },
-      (_error, stdout, stderr) => resolve({ status: child.exitCode ?? -1, stdout, stderr }),
+      (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, lines: `${stdout}${stderr}` }),
     );
   });
 }

@@ -23,6 +23,7 @@ export function CartLine({
         href={`/products/${line.slug}`}
         tabIndex={-1}
         aria-hidden
+        data-accent={line.accent}
         className="tile grid size-24 shrink-0 place-items-center rounded-2xl sm:size-32"
       >
         <Picture src={line.image} alt="" width={800} height={800} className="h-auto w-4/5" />

@@ -8,6 +8,7 @@ const line = {
   slug: 'a',
   name: 'A',
   image: '/a.svg',
+  accent: 'cherry',
   quantity: 1,
   available: 9,
   unitPrice: money(250, 'USD'),

@@ -12,7 +12,10 @@ export function ReceiptLines({
     <ul className="mb-4 grid gap-3">
       {lines.map((line) => (
         <li key={line.productId} className="flex items-center gap-3">
-          <span className="tile grid size-14 shrink-0 place-items-center rounded-xl">
+          <span
+            data-accent={line.accent}
+            className="tile grid size-14 shrink-0 place-items-center rounded-xl"
+          >
             <Picture src={line.image} alt="" width={800} height={800} className="h-auto w-4/5" />
           </span>
           <span className="min-w-0 flex-1 leading-snug font-semibold">

@@ -9,12 +9,15 @@ import { useSetQuantity } from '../queries';
 const shownForMs = 1_600;
 
 /** What is needed of a product to show it in the cart at once. */
-export type ProductToAdd = Pick<ProductView, 'id' | 'slug' | 'name' | 'image' | 'price' | 'available'>;
+export type ProductToAdd = Pick<
+  ProductView,
+  'id' | 'slug' | 'name' | 'image' | 'accent' | 'price' | 'available'
+>;
 
 export type Addition = 'idle' | 'added' | 'no_more' | 'failed';
 
 /** A press of "Add to cart", and what came of it. Every press adds; the page shows it before the shop has answered. */
-export function useAddToCart({ id, slug, name, image, price, available }: ProductToAdd) {
+export function useAddToCart({ id, slug, name, image, accent, price, available }: ProductToAdd) {
   const { add, isError } = useSetQuantity();
   const [addition, setAddition] = useState<Addition>('idle');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -26,7 +29,7 @@ export function useAddToCart({ id, slug, name, image, price, available }: Produc
     timer.current = setTimeout(() => setAddition('idle'), shownForMs);
   };
   const addToCart = (quantity: number): void => {
-    const line = { productId: id, slug, name, image, available, unitPrice: price };
+    const line = { productId: id, slug, name, image, accent, available, unitPrice: price };
     add(line, quantity, Math.min(available, maxQuantity)).then(
       (isAdded) => show(isAdded ? 'added' : 'no_more'),
       () => show('failed'),
