@@ -70,7 +70,11 @@ test('a payment in doubt is explained on its order page, which shows the truth b
   context,
 }) => {
   const payments = watchPayments(page);
-  await slowProcessor(12_000); // longer than the shop waits for it: the payment is in doubt until the worker asks again
+  // From the payment on the processor is slower than the shop waits for it: in doubt, until the worker asks again.
+  await page.route('**/api/trpc/checkout.pay', async (route) => {
+    await slowProcessor(12_000);
+    return route.continue();
+  });
   await page.getByTestId('pay').click();
   const other = await context.newPage();
   await expect(async () => {
