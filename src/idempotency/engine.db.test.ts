@@ -225,6 +225,54 @@ it('lets a fenced owner write nothing more, and tells it what the new owner stor
   expect(await noted(key)).toEqual(['begun', 'settled']);
 });
 
+it('does not let a fenced owner let go of the claim that another has taken over', async () => {
+  const key = randomUUID();
+  const [thaw, finish] = [gate(), gate()];
+  const frozenClock = {
+    ...systemClock,
+    timer: (ms: number) =>
+      ms >= 1_200 ? { elapsed: thaw.opened, cancel: () => undefined } : systemClock.timer(ms),
+  };
+  let wantedToLetGo = false;
+  const plain = database();
+  const watched: typeof plain = {
+    ...plain,
+    query: async (tx, statement) => {
+      const rows = await plain.query(tx, statement);
+      wantedToLetGo ||= statement.text.includes('AS released');
+      return rows;
+    },
+  };
+  const frozen = new Engine({
+    database: watched,
+    clock: frozenClock,
+    newToken: randomUUID,
+    report: () => undefined,
+  });
+  const silent = operation(() => thaw.opened.then(() => ({ known: false, why: 'silence' })));
+  const first = frozen.attempt(silent, attempt(key));
+  await until('the first has its claim', async () => (await noted(key)).includes('begun'));
+  let isTakenOver = false;
+  const second = process().attempt(
+    operation(() => {
+      isTakenOver = true;
+      return finish.opened.then(done);
+    }),
+    attempt(key),
+  );
+  await until('the second has taken over', async () => isTakenOver);
+  const owner = () =>
+    pool.query<{ token: string }>('SELECT token FROM idempotency_key WHERE key = $1', [key]);
+  const [before] = (await owner()).rows;
+  thaw.open();
+  await until('the first wants to let go', async () => wantedToLetGo);
+  expect((await owner()).rows).toEqual([before]);
+  expect(await noted(key)).toEqual(['begun']);
+  finish.open();
+  expect(body(await first)).toBe(body(await second));
+  expect(await noted(key)).toEqual(['begun', 'settled']);
+});
+
 it('takes over at once after an unknown outcome, and goes on at the outside call', async () => {
   const key = randomUUID();
   const unknown = await process().attempt(

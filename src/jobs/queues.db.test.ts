@@ -43,6 +43,27 @@ it('a receipt that always fails ends as a dead letter, blocks no other, and can 
   expect(await boss.getQueueSize('receipt_dead')).toBe(0);
 });
 
+it('does the work of the clock when its job comes: reconciliation, audit and reaping', async () => {
+  await shop.sql(
+    `INSERT INTO idempotency_key (scope, operation, key, fingerprint, input, state, answer_status, answer_body, completed_at, expires_at)
+     VALUES ('s', 'o', 'expired', 'f', '{}', 'completed', 200, '{}', now(), now() - interval '1 second')`,
+  );
+  for (const queue of ['reconcile', 'audit', 'reap']) {
+    expect((await shop.operate('jobs', 'run', queue)).code).toBe(0);
+  }
+  const done = async (text: string): Promise<boolean> => (await shop.sql(text)).length > 0;
+  await until('a reconciliation has run', () =>
+    done('SELECT 1 FROM reconciliation_run WHERE finished_at IS NOT NULL'),
+  );
+  await until('an audit has run, and is clean', () => done('SELECT 1 FROM audit_run WHERE is_clean'));
+  await until(
+    'the expired key is gone',
+    async () => !(await done("SELECT 1 FROM idempotency_key WHERE key = 'expired'")),
+  );
+  const scheduled = await shop.sql<{ name: string }>('SELECT name FROM pgboss.schedule ORDER BY name');
+  expect(scheduled.map(({ name }) => name)).toEqual(['audit', 'reap', 'reconcile']);
+});
+
 it('a job inside a transaction that rolls back was never there, and one for a missing queue is an error', async () => {
   const { prisma } = await import('@/platform/database');
   const { useSettings } = await import('@/run/testbed/settings');
@@ -56,9 +77,8 @@ it('a job inside a transaction that rolls back was never there, and one for a mi
     }),
   ).rejects.toThrow('undo');
   expect(await jobs()).toEqual([]);
-  await boss.deleteQueue('receipt_dead');
-  await expect(prisma().$transaction((tx) => enqueue(tx, 'receipt_dead', {}))).rejects.toThrow(
-    'there is no queue',
-  );
+  await shop.sql("DELETE FROM pgboss.job WHERE name = 'audit'");
+  await boss.deleteQueue('audit');
+  await expect(prisma().$transaction((tx) => enqueue(tx, 'audit', {}))).rejects.toThrow('there is no queue');
   await prisma().$disconnect();
 });
