@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ContestedRow, race } from '@/run/testbed/race';
-import { openShop, type TestShop } from '@/run/testbed/shop';
+import { type ContestedRow, openShop, type TestShop } from '@/run/testbed/shop';
 import { type ApiAnswer, expectOk, TestShopper } from '@/run/testbed/shopper';
 import { until } from '@/run/testbed/until';
 
@@ -54,7 +53,7 @@ async function order(orderId: string): Promise<Record<string, unknown>> {
 
 it('ships once when two operators do it at once; the other is told that it is already done', async () => {
   const { orderId, version } = await buy();
-  const answers = await race(shop, rowOf(orderId), 2, () => [
+  const answers = await shop.race(rowOf(orderId), 2, () => [
     fulfil(orderId, `"${version}"`),
     fulfil(orderId, `"${version}"`, urlOf(1)),
   ]);
@@ -126,7 +125,7 @@ it('meets a refund: who waited for it does not ship what is going back', async (
 
 it('races with a refund: both wait for the order, and one order of things comes out', async () => {
   const { orderId, version } = await buy();
-  const [shipped, refunded] = await race(shop, rowOf(orderId), 2, () => [
+  const [shipped, refunded] = await shop.race(rowOf(orderId), 2, () => [
     fulfil(orderId, `"${version}"`),
     refund(orderId, false),
   ]);

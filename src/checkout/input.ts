@@ -78,7 +78,10 @@ export const payInput = z.object({
 export type PayInput = z.output<typeof payInput>;
 
 /** The key of a purchase, as `checkout.close` names it. */
-export const closeInput = z.object({ key: z.string().regex(/^[\x21-\x7e]{1,255}$/) });
+export const closeInput = z.object({
+  key: z.string().regex(/^[\x21-\x7e]{1,255}$/),
+  cartId: z.uuid().optional(),
+});
 
 export const orderIdInput = z.object({ orderId: z.uuid() });
 

@@ -211,15 +211,57 @@ describe('a stored refusal', () => {
   });
 });
 
+describe('closing', () => {
+  it('tells of a purchase that was paid so long ago that its key is gone', async () => {
+    const shopper = new TestShopper(urlOf(0));
+    const purchase = await shopper.fillCart({ [product('arcade-button')]: 1 });
+    const { orderId } = expectOk(await shopper.pay(purchase));
+    await shop.sql('DELETE FROM idempotency_key WHERE key = $1', [purchase.key]);
+    expect(expectOk(await shopper.mutate('checkout.close', { key: purchase.key }))).toEqual({
+      outcome: 'paid',
+      orderId,
+    });
+    expect(await count('idempotency_key', 'key = $1', purchase.key)).toBe(0);
+  });
+
+  it('says nothing of a purchase whose cart is not of this session: nobody knows who is asking', async () => {
+    const [ada, afterRotation] = [new TestShopper(urlOf(0)), new TestShopper(urlOf(0))];
+    const purchase = await ada.fillCart({ [product('arcade-button')]: 1 });
+    expectOk(await ada.pay(purchase));
+    const { cartId } = purchase.input;
+    const closed = await afterRotation.mutate('checkout.close', { key: purchase.key, cartId });
+    expect(expectOk(closed)).toEqual({ outcome: 'unresolved' });
+    expect(await count('idempotency_key', 'key = $1', purchase.key)).toBe(1);
+  });
+
+  it('keeps a stored answer for its whole retention, however late it was stored', async () => {
+    const shopper = new TestShopper(urlOf(0));
+    const purchase = await shopper.fillCart({ [product('arcade-button')]: 1 });
+    await shop.processor.setLatency(1_000);
+    const paying = shopper.pay(purchase);
+    await until(
+      'the claim is there',
+      async () => (await count('idempotency_key', 'key = $1', purchase.key)) === 1,
+    );
+    await shop.sql("UPDATE idempotency_key SET expires_at = now() + interval '1 second' WHERE key = $1", [
+      purchase.key,
+    ]);
+    expect((await paying).status).toBe(200);
+    expect(
+      await count('idempotency_key', "key = $1 AND expires_at > now() + interval '23 hours'", purchase.key),
+    ).toBe(1);
+  });
+});
+
 describe('one cart', () => {
   it('is ordered and charged once under 20 different keys', async () => {
     const shopper = new TestShopper(urlOf(0));
     const purchase = await shopper.fillCart({ [product('arcade-button')]: 1 });
     const keys = Array.from({ length: 20 }, () => randomUUID());
-    const [answers] = await Promise.all([
-      Promise.all(keys.map((key, n) => shopper.pay({ ...purchase, key }, urlOf(n)))),
-      shop.holdUntilWaiting('SELECT 1 FROM cart WHERE id = $1 FOR UPDATE', [purchase.input.cartId], 16),
-    ]);
+    const row = { select: 'SELECT 1 FROM cart WHERE id = $1 FOR UPDATE', values: [purchase.input.cartId] };
+    const answers = await shop.race(row, 12, () =>
+      keys.map((key, n) => shopper.pay({ ...purchase, key }, urlOf(n))),
+    );
     const paid = answers.filter(({ status }) => status === 200);
     const refused = answers.filter(({ error }) => error?.reason === 'cart_already_ordered');
     expect([paid.length, refused.length]).toEqual([1, 19]);
@@ -274,10 +316,10 @@ describe('stock', () => {
         return { shopper, purchase: await shopper.fillCart({ [id]: 1 }) };
       }),
     );
-    const [answers] = await Promise.all([
-      Promise.all(buyers.map(({ shopper, purchase }) => shopper.pay(purchase))),
-      shop.holdUntilWaiting('SELECT 1 FROM product WHERE id = $1 FOR UPDATE', [id], 16),
-    ]);
+    const row = { select: 'SELECT 1 FROM product WHERE id = $1 FOR UPDATE', values: [id] };
+    const answers = await shop.race(row, 12, () =>
+      buyers.map(({ shopper, purchase }) => shopper.pay(purchase)),
+    );
     const tally = (reason: unknown): number => answers.filter(({ error }) => error?.reason === reason).length;
     expect([tally(undefined), tally('out_of_stock')]).toEqual([5, 25]);
     expect(await shop.sql('SELECT stock FROM product WHERE id = $1', [id])).toEqual([{ stock: 0 }]);
@@ -294,10 +336,10 @@ describe('stock', () => {
         return { shopper, purchase: await shopper.fillCart({ [n % 2 ? y : x]: 1 }) };
       }),
     );
-    const [answers] = await Promise.all([
-      Promise.all(buyers.map(({ shopper, purchase }) => shopper.pay(purchase))),
-      shop.holdUntilWaiting('SELECT 1 FROM product WHERE id = ANY ($1) FOR UPDATE', [[x, y]], 16),
-    ]);
+    const row = { select: 'SELECT 1 FROM product WHERE id = ANY ($1) FOR UPDATE', values: [[x, y]] };
+    const answers = await shop.race(row, 12, () =>
+      buyers.map(({ shopper, purchase }) => shopper.pay(purchase)),
+    );
     expect(answers.map(({ status }) => status)).toEqual(Array(24).fill(200));
     const deadlocks = 'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()';
     expect(await shop.sql(deadlocks)).toEqual([{ deadlocks: 0 }]);

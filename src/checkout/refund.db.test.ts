@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { race } from '@/run/testbed/race';
 import { openShop, type TestShop } from '@/run/testbed/shop';
 import { type ApiAnswer, expectOk, TestShopper } from '@/run/testbed/shopper';
 import { until } from '@/run/testbed/until';
@@ -151,7 +150,7 @@ describe('a refund', () => {
     const { orderId, total } = await buy();
     const amount = Math.floor(total / 3);
     const payment = { select: 'SELECT 1 FROM payment WHERE order_id = $1 FOR UPDATE', values: [orderId] };
-    const answers = await race(shop, payment, 10, () =>
+    const answers = await shop.race(payment, 10, () =>
       Array.from({ length: 10 }, (_, n) => refund({ orderId, amount }, randomUUID(), urlOf(n))),
     );
     const tally = (reason: unknown): number => answers.filter(({ error }) => error?.reason === reason).length;

@@ -9,10 +9,9 @@ import {
   type PurchaseName,
   Refusal,
 } from '@/idempotency';
-import { keyMemoryMs } from '@/payments/give-up';
 import { createRefund, findRefund, type RefundFact, type RefundRequest } from '@/payments/refunds';
 import { newId, prisma, settleTimeoutMs, type Tx } from '@/platform/database';
-import { env } from '@/platform/env';
+import { env, processorKeyMemoryMs } from '@/platform/env';
 import { log } from '@/platform/log';
 import { formatMoney, money } from '@/platform/money';
 import type { Reason } from '@/platform/reasons';
@@ -136,7 +135,7 @@ async function giveBack(refund: Purchase<RefundInput>, ageMs: number): Promise<E
     reason: input.reason,
     metadata: { installation: await installationId(prisma()), operation: name, scope, key },
   };
-  if (ageMs < keyMemoryMs) return createRefund(request);
+  if (ageMs < processorKeyMemoryMs) return createRefund(request);
   const neverMade: RefundFact = { kind: 'refund_failed', refundId: null, why: 'the processor never made it' };
   return (await findRefund(request)) ?? known(neverMade);
 }

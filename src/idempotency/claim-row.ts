@@ -11,8 +11,6 @@ export type ClaimRow =
       /** Null when the last owner let go of it because the outcome was unknown. */
       readonly token: string | null;
       readonly leaseAlive: boolean;
-      /** Until when an answer to it is kept for sure. */
-      readonly expiresAt: Date;
     };
 
 export interface StoredAnswer extends Answer {
@@ -35,7 +33,7 @@ export function claimRow(row: Row): ClaimRow {
       hasToken &&
       typeof lease_alive === 'boolean'
     ) {
-      return { state, fingerprint, input, token, leaseAlive: lease_alive, expiresAt };
+      return { state, fingerprint, input, token, leaseAlive: lease_alive };
     }
   }
   throw new Error(`idempotency_key holds a row that cannot be read: ${JSON.stringify(row)}`);

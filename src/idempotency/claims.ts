@@ -96,7 +96,7 @@ export function findAbandoned(operation: string, limit: number): Statement {
     text: `
       SELECT scope, key FROM idempotency_key
       WHERE state = 'in_progress' AND operation = $1
-        AND lease_until + least(power(2, doubts) - 1, 60) * interval '1 second' <= clock_timestamp()
+        AND lease_until + (power(2, least(doubts, 6)) - 1) * interval '1 second' <= clock_timestamp()
       ORDER BY lease_until LIMIT $2 FOR UPDATE SKIP LOCKED`,
     values: [operation, limit],
   };
@@ -113,16 +113,20 @@ export function release(id: ClaimId, token: string): Statement {
   };
 }
 
-/** Stores the answer. A fact needs no lease, so this asks for no token; an answer once stored never changes. */
-export function complete(id: ClaimId, answer: Answer): Statement {
+/**
+ * Stores the answer, and keeps it for its retention from now on. A fact needs no lease, so this asks for no token; an
+ * answer once stored never changes.
+ */
+export function complete(id: ClaimId, answer: Answer, retentionMs: number): Statement {
   return {
     text: `
       UPDATE idempotency_key
       SET state = 'completed', answer_status = $4, answer_body = $5, completed_at = clock_timestamp(),
-          token = NULL, lease_until = NULL
+          token = NULL, lease_until = NULL,
+          expires_at = clock_timestamp() + $6::float8 * interval '1 millisecond'
       WHERE scope = $1 AND operation = $2 AND key = $3 AND state = 'in_progress'
-      RETURNING 1 AS completed`,
-    values: [...idOf(id), answer.status, answer.body],
+      RETURNING (extract(epoch FROM expires_at) * 1000)::float8 AS expires_at_ms`,
+    values: [...idOf(id), answer.status, answer.body, retentionMs],
   };
 }
 

@@ -82,7 +82,9 @@ async function throughTheTable<Tx, Input, Fact>(
       case 'settled_late': // its key is gone by now: the next attempt meets what is written
         return { kind: 'running' };
       case 'fenced': // another owner has it now: read what is there
-      case 'no_claim': // a failover lost the claim: the purchase is new again, and its processor key is not
+        return null;
+      case 'no_claim': // a failover lost the claim: the purchase is new again, and its key at the outside is not
+        machinery.report(new Error(`${operation.name}: a fact has lost its claim`));
         return null;
     }
   };

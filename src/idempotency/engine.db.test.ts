@@ -451,3 +451,18 @@ it('sends nothing any more once a claim is old, whoever comes: it is given up at
   const never = operation(() => Promise.reject(new Error('it was sent')));
   expect(body(await process().attempt(never, attempt(key)))).toContain('given up');
 });
+
+it('still finds what is abandoned after any number of doubts', async () => {
+  const key = randomUUID();
+  const name = `test.${key}`;
+  const silent = operation(async () => ({ known: false, why: 'silence' }), { name });
+  await process().attempt(silent, attempt(key));
+  const rested =
+    "UPDATE idempotency_key SET doubts = 5000, lease_until = now() - interval '62 seconds' WHERE key = $1";
+  await pool.query(rested, [key]);
+  expect(await process().abandoned(name, 10)).toHaveLength(0);
+  await pool.query("UPDATE idempotency_key SET lease_until = now() - interval '64 seconds' WHERE key = $1", [
+    key,
+  ]);
+  expect(await process().abandoned(name, 10)).toHaveLength(1);
+});

@@ -19,7 +19,14 @@ export function fingerprint(canonicalInput: string): string {
   return `v1:${createHash('sha256').update(canonicalInput).digest('hex')}`;
 }
 
-/** Whether an attempt with this fingerprint belongs to the stored one. */
+/**
+ * Whether an attempt with this fingerprint belongs to the stored one. A fingerprint of another version cannot be compared:
+ * the attempt is taken for a repeat, because the wrong 422 would make its caller give up a purchase that is under way.
+ */
 export function fits(stored: string, attempted: string): boolean {
-  return stored === anyFingerprint || stored === attempted;
+  return stored === anyFingerprint || stored === attempted || versionOf(stored) !== versionOf(attempted);
+}
+
+function versionOf(print: string): string {
+  return print.slice(0, print.indexOf(':'));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canonical, fingerprint } from './fingerprint';
+import { canonical, fingerprint, fits } from './fingerprint';
 import { readKeyHeader } from './key';
 
 describe('readKeyHeader', () => {
@@ -46,5 +46,13 @@ describe('fingerprint', () => {
     expect(of([1, 2])).not.toBe(of([2, 1]));
     expect(of({ a: undefined })).toBe(of({}));
     expect(of({})).toMatch(/^v1:[0-9a-f]{64}$/);
+  });
+
+  it('fits itself, a closed purchase, and one of another release that cannot be compared', () => {
+    const print = fingerprint('{}');
+    expect(fits(print, print)).toBe(true);
+    expect(fits('*', print)).toBe(true);
+    expect(fits('v0:whatever', print)).toBe(true);
+    expect(fits(fingerprint('[]'), print)).toBe(false);
   });
 });

@@ -60,7 +60,7 @@ export async function begin<Tx, Input, Fact>(
         await operation.begin(tx, purchase);
         return 'owned';
       }
-      await database.query(tx, complete(claim, await operation.begin(tx, purchase)));
+      await database.query(tx, complete(claim, await operation.begin(tx, purchase), operation.retentionMs));
       return 'stored';
     });
     return end.certain ? end.value : 'uncertain';

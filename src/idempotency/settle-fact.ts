@@ -37,8 +37,8 @@ export async function settleFact<Tx, Input, Fact>(
     await alongside?.(tx);
     if (before === null) return { kind: 'settled_late' };
     if (before.state === 'completed') return { kind: 'settled', stored: before.stored };
-    await database.query(tx, complete(id, answer));
-    return { kind: 'settled', stored: { ...answer, expiresAt: before.expiresAt } };
+    const [completed] = await database.query(tx, complete(id, answer, operation.retentionMs));
+    return { kind: 'settled', stored: { ...answer, expiresAt: new Date(Number(completed?.expires_at_ms)) } };
   });
   return end.certain ? end.value : { kind: 'uncertain' };
 }

@@ -27,7 +27,11 @@ export async function runLateRefunds(): ReturnType<typeof refundLateCaptures> {
 
 async function reconciledUntil(): Promise<Date> {
   const last = await prisma().reconciliationRun.findFirst({
-    where: { finishedAt: { not: null }, findings: { none: { action: 'failed' } } },
+    // Captures that came too late are found by their state, whenever they were made: they hold up no period.
+    where: {
+      finishedAt: { not: null },
+      findings: { none: { action: 'failed', kind: { not: 'captured_late' } } },
+    },
     orderBy: { toTime: 'desc' },
     select: { toTime: true },
   });

@@ -224,6 +224,32 @@ describe('a purchase that got old is given up', () => {
     await expectCleanAudit();
   });
 
+  it('although an earlier giving up broke off halfway, and the processor has forgotten the key since', async () => {
+    const { shopper, purchase } = await press();
+    link.break((path) => (path === '/v1/payment_intents' ? 'reset_before' : 'none'));
+    expect((await shopper.pay(purchase)).error?.reason).toBe('payment_in_doubt');
+    // Giving up may create the blocked intent, and is then cut off from cancelling it.
+    link.break((path) => (path.endsWith('/cancel') ? 'reset_before' : 'none'));
+    await shop.sql("UPDATE idempotency_key SET created_at = now() - interval '22 hours' WHERE key = $1", [
+      purchase.key,
+    ]);
+    await until(
+      'the cancelling was cut off',
+      async () =>
+        link.seen.some(({ path, breakage }) => path.endsWith('/cancel') && breakage === 'reset_before'),
+      60_000,
+    );
+    await shop.sql(
+      "UPDATE idempotency_key SET created_at = now() - interval '23 hours 30 minutes', doubts = 0 WHERE key = $1",
+      [purchase.key],
+    );
+    link.break(() => 'none');
+    await until('it is given up', async () => (await stateOf(purchase))?.key === 'completed', 90_000);
+    expect(await stateOf(purchase)).toEqual({ order: 'cancelled', payment: 'not_made', key: 'completed' });
+    expect(await charges(purchase.key)).toBe(0);
+    await expectCleanAudit();
+  });
+
   it('with its charge found by listing, when every answer was lost until then', async () => {
     const { shopper, purchase } = await press();
     link.break((path) => (path === '/v1/payment_intents' ? 'error_after' : 'none'));

@@ -2,7 +2,7 @@ import { engine } from '@/checkout/engine';
 import { payOperation } from '@/checkout/pay';
 import { refundOperation } from '@/checkout/refund';
 import type { EffectOperation } from '@/idempotency';
-import { waitingMessages } from '@/payments/inbox';
+import { postpone, waitingMessages } from '@/payments/inbox';
 import { applyMessage } from '@/payments/webhooks';
 import type { Tx } from '@/platform/database';
 import { log } from '@/platform/log';
@@ -12,12 +12,16 @@ const batch = 16;
 const atOnce = 4;
 
 /**
- * Finishes purchases and refunds whose client never came back and whose owner is gone, by the same declaration that the
- * request uses: young ones are sent again with their key, old ones are given up at the processor.
+ * Finishes purchases whose client never came back and whose owner is gone, by the same declaration that the request
+ * uses: young ones are sent again with their key, old ones are given up at the processor.
  */
-export async function recoverAbandoned(signal: AbortSignal): Promise<void> {
-  await recover(payOperation(), signal);
-  await recover(refundOperation(), signal);
+export function recoverPurchases(signal: AbortSignal): Promise<void> {
+  return recover(payOperation(), signal);
+}
+
+/** The same for refunds. */
+export function recoverRefunds(signal: AbortSignal): Promise<void> {
+  return recover(refundOperation(), signal);
 }
 
 async function recover<Input, Fact>(
@@ -39,6 +43,12 @@ async function recover<Input, Fact>(
 export async function applyWaitingMessages(signal: AbortSignal): Promise<void> {
   for (const message of await waitingMessages(batch)) {
     if (signal.aborted) return;
-    await applyMessage(message);
+    try {
+      await applyMessage(message);
+    } catch (error) {
+      // One that cannot be applied must not keep the others from it.
+      log().warn({ err: error, event: message.id }, 'a waiting message could not be applied yet');
+      await postpone(message);
+    }
   }
 }

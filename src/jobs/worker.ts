@@ -8,11 +8,13 @@ import { installQueues } from './queues';
 import { reapExpiredKeys } from './reaper';
 import { deliverReceipt } from './receipt/receipt';
 import { runLateRefunds, runReconciliation } from './reconciliation';
-import { applyWaitingMessages, recoverAbandoned } from './recovery';
+import { applyWaitingMessages, recoverPurchases, recoverRefunds } from './recovery';
 import { runAudit } from './run-audit';
 
 /** How often abandoned purchases and waiting messages are looked for, in milliseconds. */
 const lookEveryMs = 2_000;
+/** How often captures that came too late are given back: the processor may not let us at once, and is then left in peace. */
+const giveBackEveryMs = 15_000;
 /** How long work that is under way may take to end when the worker is told to stop, in milliseconds. */
 const graceMs = 15_000;
 
@@ -58,9 +60,10 @@ async function run(): Promise<void> {
     log().info({ reaped: await reapExpiredKeys(stopping.signal) }, 'expired answers were reaped');
   });
   const loops = [
-    repeat('recovery', lookEveryMs, stopping.signal, recoverAbandoned),
+    repeat('purchases', lookEveryMs, stopping.signal, recoverPurchases),
+    repeat('refunds', lookEveryMs, stopping.signal, recoverRefunds),
     repeat('inbox', lookEveryMs, stopping.signal, applyWaitingMessages),
-    repeat('late refunds', lookEveryMs, stopping.signal, async () => void (await runLateRefunds())),
+    repeat('late refunds', giveBackEveryMs, stopping.signal, async () => void (await runLateRefunds())),
   ];
   console.log('worker ready');
 

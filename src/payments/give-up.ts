@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import type { EffectOutcome } from '@/idempotency';
+import { env, processorKeyMemoryMs } from '@/platform/env';
 import {
   type Charge,
   type Fact,
@@ -11,12 +12,6 @@ import {
   unknown,
 } from './processor';
 
-/**
- * The processor forgets a key after 24 hours: from then on sending it again would charge again. One hour of margin is left
- * for clocks and slow answers.
- */
-export const keyMemoryMs = 23 * 60 * 60_000;
-
 /** How far apart the shop's and the processor's clocks may be, in seconds, when charges are listed by time. */
 const clockSkewSeconds = 5 * 60;
 
@@ -27,7 +22,7 @@ const clockSkewSeconds = 5 * 60;
  * parameters, there is something to be found: by listing, because the search lags.
  */
 export async function giveUp(request: Charge, ageMs: number): Promise<EffectOutcome<Fact>> {
-  if (ageMs >= keyMemoryMs) return (await findByListing(request, ageMs)) ?? notMade;
+  if (ageMs >= processorKeyMemoryMs) return (await findByListing(request, ageMs)) ?? notMade;
   try {
     const blocked = await stripe().paymentIntents.create(
       { ...intentParameters(request), confirm: false },
@@ -46,38 +41,66 @@ export async function giveUp(request: Charge, ageMs: number): Promise<EffectOutc
 
 const notMade: EffectOutcome<Fact> = { known: true, fact: { kind: 'not_made' } };
 
+/** What the processor gives for a call, and no more: the search for a purchase must not go on behind its owner's back. */
+function limits(): Stripe.RequestOptions {
+  return { timeout: env().processor.timeoutMs };
+}
+
+/** Cancels an intent of the purchase that has charged nothing. The processor refuses to cancel one that has. */
 async function cancel(intentId: string): Promise<EffectOutcome<Fact>> {
   try {
     const cancelled = await stripe().paymentIntents.cancel(
       intentId,
       { cancellation_reason: 'abandoned' },
-      { idempotencyKey: `doubletap-cancel-${intentId}` },
+      { ...limits(), idempotencyKey: `doubletap-cancel-${intentId}` },
     );
     return cancelled.status === 'canceled'
       ? notMade
       : unknown(`the intent ${intentId} is ${cancelled.status}`);
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-    const { status } = await stripe().paymentIntents.retrieve(intentId);
+    const { status } = await stripe().paymentIntents.retrieve(intentId, {}, limits());
     return status === 'canceled'
       ? notMade
       : unknown(`the intent ${intentId} is ${status} and cannot be cancelled`);
   }
 }
 
-/** What the processor's own list says of a purchase, by time and our metadata. Null when nothing of it is there. */
+/**
+ * What the processor's own list says of a purchase, by time and our metadata. Null when nothing of it is there. The list is
+ * read where a send can have been first, around the purchase's first lease and giving up, and only then up to now.
+ */
 async function findByListing(request: Charge, ageMs: number): Promise<EffectOutcome<Fact> | null> {
-  const since = Math.floor((Date.now() - ageMs) / 1_000) - clockSkewSeconds;
-  const intents = stripe().paymentIntents.list({
-    created: { gte: since },
-    limit: 100,
-    expand: ['data.latest_charge'],
-  });
-  for await (const intent of intents) {
-    const { installation, operation, shopper, key } = intent.metadata;
-    const wanted = request.metadata;
-    const isOurs = installation === wanted.installation && operation === wanted.operation;
-    if (isOurs && shopper === wanted.shopper && key === wanted.key) return factOfIntent(intent, request);
+  const { giveUpAgeMs, leaseMs, processor } = env();
+  const stopAt = performance.now() + processor.timeoutMs;
+  const madeAt = Math.floor((Date.now() - ageMs) / 1_000);
+  const since = madeAt - clockSkewSeconds;
+  const until = madeAt + Math.ceil((giveUpAgeMs + leaseMs) / 1_000) + clockSkewSeconds;
+  for (const created of [{ gte: since, lte: until }, { gt: until }]) {
+    const listed = stripe().paymentIntents.list(
+      { created, limit: 100, expand: ['data.latest_charge'] },
+      limits(),
+    );
+    for await (const intent of listed) {
+      if (isOf(intent, request))
+        return cancellable.has(intent.status) && !intent.last_payment_error
+          ? cancel(intent.id)
+          : factOfIntent(intent, request);
+      if (performance.now() > stopAt)
+        return unknown('the processor has too many charges to look through in one go');
+    }
   }
   return null;
+}
+
+/** States in which an intent has charged nothing, and could still do so. */
+const cancellable = new Set<Stripe.PaymentIntent.Status>([
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+  'requires_capture',
+]);
+
+function isOf({ metadata }: Stripe.PaymentIntent, { metadata: wanted }: Charge): boolean {
+  return ['installation', 'operation', 'shopper', 'key'].every((name) => metadata[name] === wanted[name]);
 }

@@ -49,11 +49,17 @@ export async function keepWaiting({ id, type, objectId, payload }: Message): Pro
     ON CONFLICT (id) DO UPDATE SET tries = processor_event.tries + 1 WHERE processor_event.applied_at IS NULL`;
 }
 
-/** Messages that wait, the longest first; each rests for longer after every try, up to an hour. */
+/** A try that failed: the message rests for longer before the next one. */
+export async function postpone({ id }: Message): Promise<void> {
+  await prisma().$executeRaw`
+    UPDATE processor_event SET tries = tries + 1 WHERE id = ${id} AND applied_at IS NULL`;
+}
+
+/** Messages that wait and are due: after n tries at 2^n seconds from their arrival, later once an hour. */
 export async function waitingMessages(limit: number): Promise<Message[]> {
   return prisma().$queryRaw<Message[]>`
     SELECT id, type, object_id AS "objectId", payload FROM processor_event
     WHERE applied_at IS NULL
-      AND received_at + least(power(2, least(tries, 12)), 3600) * interval '1 second' <= clock_timestamp()
-    ORDER BY received_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
+      AND received_at + (power(2, least(tries, 12)) + greatest(tries - 12, 0) * 3600) * interval '1 second' <= clock_timestamp()
+    ORDER BY tries, received_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
 }

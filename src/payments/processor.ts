@@ -144,7 +144,8 @@ export function factOfError(error: unknown): EffectOutcome<Fact> {
     { err: error, alarm: isOurFault },
     'the processor gave no definite answer',
   );
-  return unknown(`${error.type} ${statusCode ?? 'without a status'}: ${message}`);
+  // Not its message, which may quote the shopper's data and would end in the log.
+  return unknown(`${error.type} ${code ?? ''} ${statusCode ?? 'without a status'}`);
 }
 
 export function unknown(why: string): EffectOutcome<Fact> {

@@ -137,7 +137,7 @@ function outcomeOfError(error: unknown): EffectOutcome<RefundFact> {
     { err: error, alarm: isOurFault },
     'the processor gave no definite answer to a refund',
   );
-  return unknown(`${error.type} ${statusCode ?? 'without a status'}: ${message}`);
+  return unknown(`${error.type} ${code ?? ''} ${statusCode ?? 'without a status'}`);
 }
 
 function unknown(why: string): EffectOutcome<RefundFact> {

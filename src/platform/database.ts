@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Prisma, PrismaClient } from '@prisma-client/client';
+import pg from 'pg';
 import { v7 } from 'uuid';
 import type { Database, Row, Statement } from '@/idempotency';
 import { env } from './env';
@@ -32,21 +33,37 @@ export function databaseLimits(transactionTimeoutMs: number): DatabaseLimits {
 const poolWaitMs = 3_000;
 
 export function connect(databaseUrl: string, poolSize: number, limits: DatabaseLimits): PrismaClient {
-  const adapter = new PrismaPg(
-    {
-      connectionString: databaseUrl,
-      max: poolSize,
-      connectionTimeoutMillis: poolWaitMs,
-      query_timeout: limits.queryTimeoutMs,
-      options: `-c lock_timeout=${limits.lockTimeoutMs} -c statement_timeout=${limits.statementTimeoutMs}`,
-      application_name: 'doubletap',
-    },
-    { onPoolError: (error) => log().warn({ err: error }, 'an idle database connection was lost') },
-  );
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: poolSize,
+    connectionTimeoutMillis: poolWaitMs,
+    query_timeout: limits.queryTimeoutMs,
+    options: [
+      `-c lock_timeout=${limits.lockTimeoutMs}`,
+      `-c statement_timeout=${limits.statementTimeoutMs}`,
+      // A process that is paused inside a transaction must not hold its locks for as long as its connection lives.
+      `-c idle_in_transaction_session_timeout=${limits.transactionTimeoutMs}`,
+    ].join(' '),
+    application_name: 'doubletap',
+  });
+  pool.on('error', (error) => log().warn({ err: error }, 'an idle database connection was lost'));
+  pool.on('release', (_error, connection) => {
+    if (!isAtRest(connection)) void connection.end();
+  });
   return new PrismaClient({
-    adapter,
+    adapter: new PrismaPg(pool, { disposeExternalPool: true }),
     transactionOptions: { maxWait: poolWaitMs, timeout: limits.transactionTimeoutMs },
   });
+}
+
+/**
+ * Whether a connection may be given to somebody else. After a read timeout the driver drops a ROLLBACK that it has not sent
+ * yet, and Prisma gives the connection back all the same: with a transaction open in it, the next COMMIT would commit half of
+ * somebody else's work. Ending it here, before the pool looks, takes it out of the pool.
+ */
+function isAtRest(connection: pg.PoolClient): boolean {
+  // `readyForQuery` is missing in the driver's types: false while an answer is still to come.
+  return connection.getTransactionStatus() === 'I' && Reflect.get(connection, 'readyForQuery') === true;
 }
 
 /** What the settling of a purchase may take at most, of the time that the lease leaves after the processor's. */
@@ -83,8 +100,8 @@ export function newId(): string {
   return v7();
 }
 
-/** PostgreSQL: cannot connect, too many connections, shutting down, a lock or statement that took too long. */
-const unavailableStates = /^(08|53|57|55P03)/;
+/** PostgreSQL: cannot connect, too many connections, shutting down, a lock, a statement or a pause that took too long, a standby. */
+const unavailableStates = /^(08|53|57|55P03|25P03|25006)/;
 /** Prisma: cannot reach, timed out, closed, no pool place, transaction API (its timeouts). */
 const unavailableCodes = new Set(['P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024', 'P2028']);
 

@@ -6,6 +6,12 @@ const milliseconds = (fallback: number, least: number) =>
 /** The simulator signs with it; with a processor of one's own the setting is required. */
 const demoWebhookSecret = 'whsec_demo';
 
+/**
+ * The processor forgets a key after 24 hours: from then on sending it again would charge again. One hour of margin is left
+ * for clocks and slow answers.
+ */
+export const processorKeyMemoryMs = 23 * 60 * 60_000;
+
 const settings = z
   .object({
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
@@ -39,6 +45,10 @@ const settings = z
   .refine((env) => env.STRIPE_SECRET_KEY === 'sk_test_demo' || env.STRIPE_WEBHOOK_SECRET, {
     path: ['STRIPE_WEBHOOK_SECRET'],
     message: 'is needed to know that a message comes from the processor',
+  })
+  .refine((env) => env.GIVE_UP_AGE_MS + env.LEASE_MS < processorKeyMemoryMs, {
+    path: ['GIVE_UP_AGE_MS'],
+    message: 'together with the lease must lie below the time for which the processor remembers a key (23 h)',
   })
   .refine((env) => env.STRIPE_SECRET_KEY === 'sk_test_demo' || env.CONSOLE_TOKEN, {
     path: ['CONSOLE_TOKEN'],

@@ -44,7 +44,7 @@ const checkout = router({
   }),
   close: procedure
     .input(closeInput)
-    .mutation(({ ctx, input }) => closePurchase(engine(), ctx.shopperId, input.key)),
+    .mutation(({ ctx, input }) => closePurchase(engine(), ctx.shopperId, input.key, input.cartId)),
 });
 
 const orders = router({

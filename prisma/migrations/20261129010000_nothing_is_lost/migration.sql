@@ -6,6 +6,9 @@ CREATE TYPE "refund_status" AS ENUM ('requested', 'succeeded', 'failed', 'in_dou
 ALTER TABLE "payment" ADD COLUMN "refunded_amount" INTEGER NOT NULL DEFAULT 0,
     ADD CONSTRAINT "payment_refunded_within_captured" CHECK ("refunded_amount" BETWEEN 0 AND "amount");
 
+-- Captures that are owed back: few, and looked for all the time.
+CREATE INDEX "payment_captured_late" ON "payment"("created_at") WHERE "status" = 'captured_late';
+
 CREATE TABLE "refund" (
     "id" UUID NOT NULL,
     "payment_id" UUID NOT NULL,

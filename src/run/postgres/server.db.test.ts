@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startChild } from '../child';
 import { commandLine } from '../ownership';
 import { poll } from '../poll';
+import { findResidence } from './residence';
 import { startPostgres } from './server';
 
 let folder = '';
@@ -32,7 +33,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-function serverPid(residence = folder): number {
+function serverPid(residence = findResidence(folder).folder): number {
   return Number(readFileSync(path.join(residence, 'cluster/postmaster.pid'), 'utf8').split('\n')[0]);
 }
 

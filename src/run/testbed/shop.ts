@@ -16,6 +16,12 @@ export interface Said {
   readonly lines: string;
 }
 
+/** The row that a race is about: a `SELECT .. FOR UPDATE` with its values. */
+export interface ContestedRow {
+  readonly select: string;
+  readonly values: readonly unknown[];
+}
+
 /** A whole shop for a test file: a database, a processor and stores, all real and all its own. */
 export interface TestShop {
   readonly stores: readonly TestStore[];
@@ -24,10 +30,10 @@ export interface TestShop {
   /** One statement on the shop's database, for looking and for planting what a test needs. */
   sql<Row extends Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /**
-   * A barrier for races: holds the rows that a `SELECT .. FOR UPDATE` names until so many backends of the shop wait for a
-   * lock, and then lets all of them go at once. Throws when they do not come.
+   * Runs calls that all need one row, and proves that they met there: the row is held before the first call is sent, and let
+   * go only once so many backends of the shop wait for a lock. Throws when they do not come.
    */
-  holdUntilWaiting(select: string, values: readonly unknown[], waiting: number): Promise<void>;
+  race<T>(row: ContestedRow, waiting: number, calls: () => readonly Promise<T>[]): Promise<T[]>;
   /** Another store of the same shop. */
   startStore(env?: StoreRequest['env']): Promise<TestStore>;
   /** A worker of the same shop. */
@@ -73,11 +79,13 @@ export async function openShop(
     processor,
     databaseUrl: database.url,
     sql: async (text, values = []) => (await pool.query(text, [...values])).rows,
-    holdUntilWaiting: async (select, values, waiting) => {
+    race: async ({ select, values }, waiting, calls) => {
       const client = await pool.connect();
+      let answers: ReturnType<typeof calls> = [];
       try {
         await client.query('BEGIN');
         await client.query(select, [...values]);
+        answers = calls();
         await until(`${waiting} backends wait for a lock`, async () => {
           const { rows } = await pool.query<{ count: number }>(
             "SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
@@ -88,6 +96,7 @@ export async function openShop(
         await client.query('ROLLBACK');
         client.release();
       }
+      return Promise.all(answers);
     },
     startStore: start,
     startWorker: async (more = {}) => {

@@ -126,7 +126,8 @@ export class PurchaseRunner {
         this.#show({ phase: 'already_ordered', orderId: data.orderId });
       } else if (data?.retry === 'new_key') {
         this.#end({ phase: 'refused', message, data });
-      } else if (data?.retry === 'never') {
+      } else if (data?.retry === 'never' && purchase.attempts === 1) {
+        // Of a later attempt it says nothing about the first: another session or another release may be answering.
         this.#end({ phase: 'not_sent', message, fields: readFields(data.fields) });
       } else {
         await this.#close(purchase, typeof data?.orderId === 'string' ? data.orderId : null);
@@ -176,11 +177,13 @@ export class PurchaseRunner {
   }
 
   /** Attempts ran out. Only a stored answer lets the page say what became of the purchase, so the shop is asked for it. */
-  async #close({ key }: StoredPurchase, knownOrderId: string | null = null): Promise<void> {
+  async #close({ key, input }: StoredPurchase, knownOrderId: string | null = null): Promise<void> {
     let orderId = knownOrderId;
     for (;;) {
       this.#show({ phase: 'checking', orderId });
-      const closed = await trpc.checkout.close.mutate({ key }).catch(() => null);
+      const closed = await trpc.checkout.close
+        .mutate({ key, cartId: input?.cartId }, { signal: AbortSignal.timeout(payButton.attemptTimeoutMs) })
+        .catch(() => null);
       orderId = closed?.orderId ?? orderId;
       if (closed && closed.outcome !== 'unresolved') {
         this.#tell(closed);
