@@ -115,3 +115,33 @@ test('when no attempt arrives, the page says "not charged" only once the shop ha
   expect(payments.keys()).toHaveLength(2);
   expect(await charges(payments.keys()[1])).toBe(1);
 });
+
+test('a no to a later attempt is not taken for the truth about the first one', async ({ page }) => {
+  const payments = watchPayments(page);
+  let attempts = 0;
+  await page.route('**/api/trpc/checkout.pay', async (route) => {
+    attempts += 1;
+    if (attempts === 1) {
+      expect((await route.fetch()).status()).toBe(200);
+      return route.abort('connectionreset');
+    }
+    // As another session, or another release of the shop, would answer.
+    const data = {
+      code: 'NOT_FOUND',
+      httpStatus: 404,
+      path: 'checkout.pay',
+      reason: 'not_found',
+      retry: 'never',
+    };
+    return route.fulfill({
+      status: 404,
+      json: { error: { message: 'There is no such cart.', code: -32004, data } },
+    });
+  });
+  const display = await noteDisplay(page);
+  await page.getByTestId('pay').click();
+  await expectPaidOrder(page);
+  expect(display.join('\n')).not.toContain('Nothing was sent');
+  expect(payments.attempts()).toEqual([1, 2]);
+  expect(await charges(payments.keys()[0])).toBe(1);
+});

@@ -224,7 +224,7 @@ describe('closing', () => {
     expect(await count('idempotency_key', 'key = $1', purchase.key)).toBe(0);
   });
 
-  it('says nothing of a purchase whose cart is not of this session: nobody knows who is asking', async () => {
+  it('says nothing of a purchase whose cart belongs to another shopper', async () => {
     const [ada, afterRotation] = [new TestShopper(urlOf(0)), new TestShopper(urlOf(0))];
     const purchase = await ada.fillCart({ [product('arcade-button')]: 1 });
     expectOk(await ada.pay(purchase));

@@ -6,6 +6,7 @@ import type { Card } from '@/payments/processor';
 import { moveOrder, movePayment } from '@/payments/states';
 import type { Tx } from '@/platform/database';
 import { lockShopper } from './cart';
+import { returnStock } from './stock';
 
 /** A payment and what of its order is needed to settle it. */
 export type PaymentToSettle = Payment & {
@@ -100,12 +101,7 @@ export async function undoOrder(
     UPDATE "order" SET status = ${moveOrder('pending', 'cancelled')}::order_status, version = version + 1
     WHERE id = ${orderId}::uuid AND status = 'pending'`;
   await reopenCart(tx, shopperId, cartId);
-  await tx.$executeRaw`
-    WITH locked AS (
-      SELECT product.id, line.quantity FROM order_line line JOIN product ON product.id = line.product_id
-      WHERE line.order_id = ${orderId}::uuid ORDER BY product.id FOR NO KEY UPDATE OF product
-    )
-    UPDATE product SET stock = stock + locked.quantity FROM locked WHERE product.id = locked.id`;
+  await returnStock(tx, orderId);
   if (promoCode) await tx.$executeRaw`UPDATE promo SET used = used - 1 WHERE code = ${promoCode}`;
 }
 

@@ -1,5 +1,12 @@
 import type { Order, Payment, PaymentStatus, Refund } from '@prisma-client/client';
-import { type LedgerEvent, type MovedMoney, refund, refundReversal, surplusRefund } from '@/ledger/events';
+import {
+  type LedgerEvent,
+  type MovedMoney,
+  refund,
+  refundReversal,
+  surplusRefund,
+  surplusRefundReversal,
+} from '@/ledger/events';
 import { post } from '@/ledger/post';
 import type { RefundFact } from '@/payments/refunds';
 import { isRefundOpen, moveOrder, movePayment, moveRefund } from '@/payments/states';
@@ -189,9 +196,7 @@ function givenBack(payment: LockedPayment, refundId: string, amount: number): Le
 
 function returned(payment: LockedPayment, refundId: string, amount: number): LedgerEvent {
   const moved = movedMoney(payment, refundId, amount);
-  if (payment.order.status !== 'cancelled') return refundReversal(moved);
-  const entries = surplusRefund(moved).entries.map((entry) => ({ ...entry, amount: -entry.amount }));
-  return { ...refundReversal(moved), entries };
+  return payment.order.status === 'cancelled' ? surplusRefundReversal(moved) : refundReversal(moved);
 }
 
 function movedMoney({ order, currency }: LockedPayment, refundId: string, amount: number): MovedMoney {

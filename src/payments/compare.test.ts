@@ -65,11 +65,11 @@ function compared(theirs: Partial<Theirs>, ours: Partial<Ours>) {
     },
     now,
   );
-  return found.map(({ kind, processorId, paymentId, todo }) => [
+  return found.map(({ kind, processorId, paymentId, remedy }) => [
     kind,
     processorId,
     paymentId,
-    todo?.kind ?? null,
+    remedy?.kind ?? null,
   ]);
 }
 

@@ -48,10 +48,10 @@ export interface Finding {
   readonly paymentId: string | null;
   /** One sentence for the operator. */
   readonly detail: string;
-  readonly todo: Todo | null;
+  readonly remedy: Remedy | null;
 }
 
-export type Todo =
+export type Remedy =
   /** The charge is the payment's own: it is brought to it as a fact. */
   | { readonly kind: 'settle'; readonly charge: SettledCharge; readonly payment: OurPayment }
   /** The purchase is paid by another charge: this one goes back. */
@@ -72,7 +72,7 @@ export function compare(theirs: Theirs, ours: Ours, actBefore: Date): Finding[] 
     if (finding.kind === 'matched' || isDue(charge)) findings.push(finding);
   }
   const goingBack = new Set(
-    findings.flatMap(({ todo }) => (todo?.kind === 'give_back' ? todo.charge.chargeId : [])),
+    findings.flatMap(({ remedy }) => (remedy?.kind === 'give_back' ? remedy.charge.chargeId : [])),
   );
   for (const refund of succeeded(theirs.refunds)) {
     const finding = goingBack.has(refund.chargeId ?? '') ? null : compareRefund(refund, theirs, index);
@@ -131,7 +131,7 @@ function compareCharge(
 ): Finding {
   const { chargeId } = charge;
   const payment = findPayment(charge, ours.operation, index);
-  const found = { processorId: chargeId, paymentId: payment?.id ?? null, todo: null };
+  const found = { processorId: chargeId, paymentId: payment?.id ?? null, remedy: null };
   if (!payment) {
     return { ...found, kind: 'missing_here', detail: `There is no payment for ${told(charge)}.` };
   }
@@ -140,9 +140,9 @@ function compareCharge(
     if (ours.surplusCharges.has(chargeId) && isBackAndBooked(charge, theirs, index)) {
       return { ...found, kind: 'matched', detail: 'Surplus that was given back.' };
     }
-    const todo = { kind: 'give_back', charge, payment } as const;
+    const remedy = { kind: 'give_back', charge, payment } as const;
     const detail = `The purchase is paid by another charge than ${told(charge)}.`;
-    return { ...found, kind: 'charged_twice', detail, todo };
+    return { ...found, kind: 'charged_twice', detail, remedy };
   }
   if (charge.amount !== payment.amount || charge.currency !== payment.currency) {
     return { ...found, kind: 'amount_differs', detail: `We have ${told(payment)}, they ${told(charge)}.` };
@@ -151,7 +151,7 @@ function compareCharge(
   if (payment.chargeId === chargeId) return { ...found, kind: 'matched', detail: told(charge) };
   const state = isUnresolved(payment.status) ? 'unresolved' : 'given up';
   const detail = `The payment of ${told(charge)} is ${state} here.`;
-  return { ...found, kind: 'missing_here', detail, todo: { kind: 'settle', charge, payment } };
+  return { ...found, kind: 'missing_here', detail, remedy: { kind: 'settle', charge, payment } };
 }
 
 /** All of it is back, and every refund of it is in our books. */
@@ -168,7 +168,7 @@ function compareRefund(refund: SettledRefund, theirs: Theirs, { byCharge, refund
   const { refundId, chargeId } = refund;
   const known = refunds.get(refundId);
   const payment = byCharge.get(chargeId ?? '');
-  const found = { processorId: refundId, paymentId: known?.paymentId ?? payment?.id ?? null, todo: null };
+  const found = { processorId: refundId, paymentId: known?.paymentId ?? payment?.id ?? null, remedy: null };
   if (known) {
     const isSame = known.amount === refund.amount && known.currency === refund.currency;
     if (isSame) return { ...found, kind: 'matched', detail: told(refund) };
@@ -201,7 +201,7 @@ function missingThere(theirs: Theirs, { expected }: Ours): Finding[] {
   }));
   return [...captured, ...refunded]
     .filter(({ processorId }) => !there.has(processorId))
-    .map((finding) => ({ ...finding, kind: 'missing_there', todo: null }));
+    .map((finding) => ({ ...finding, kind: 'missing_there', remedy: null }));
 }
 
 /** A refund stands in the report more than once when it failed after all: then it is none. */

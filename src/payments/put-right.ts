@@ -34,12 +34,15 @@ export interface RecordedFinding {
 }
 
 /** Does what is to be done about a finding. */
-export async function putRight(means: PuttingRight, { todo, ...finding }: Finding): Promise<RecordedFinding> {
+export async function putRight(
+  means: PuttingRight,
+  { remedy, ...finding }: Finding,
+): Promise<RecordedFinding> {
   const { kind, processorId, paymentId, detail } = finding;
   const recorded = { kind, processorId, paymentId, detail };
-  if (todo === null) return { ...recorded, action: 'reported' };
-  const { charge, payment } = todo;
-  if (todo.kind === 'settle') {
+  if (remedy === null) return { ...recorded, action: 'reported' };
+  const { charge, payment } = remedy;
+  if (remedy.kind === 'settle') {
     const { intentId, chargeId, card } = charge;
     await means.settle(payment, { kind: 'captured', intentId, chargeId, card });
     // Another charge of the purchase may have come first; then this one is surplus to the next run.

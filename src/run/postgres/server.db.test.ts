@@ -94,7 +94,7 @@ describe('the built-in PostgreSQL', () => {
 
     const next = await startPostgres({ folder, logFile });
     try {
-      expect(next.remarks).toEqual([]);
+      expect(next.remarks).not.toContain('A PostgreSQL left behind by an earlier run was stopped.');
       expect(await query(next.url('postgres'), 'SELECT count(*)::int FROM kept')).toEqual([0]);
     } finally {
       await next.stop();
