@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import PgBoss from 'pg-boss';
+import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Child } from '@/run/child';
 import { openShop, type TestShop } from '@/run/testbed/shop';
 import { expectOk, TestShopper } from '@/run/testbed/shopper';
 import { until } from '@/run/testbed/until';
@@ -7,12 +10,13 @@ import { until } from '@/run/testbed/until';
 /** Jobs that keep failing: they back off, end where they can be looked at, and hold up nobody else. */
 let shop: TestShop;
 let boss: PgBoss;
+let worker: Child;
 
 beforeAll(async () => {
   shop = await openShop(1);
   boss = new PgBoss({ connectionString: shop.databaseUrl, max: 1, supervise: false, schedule: false });
   await boss.start();
-  await shop.startWorker();
+  worker = await shop.startWorker();
 });
 afterAll(async () => {
   await boss?.stop({ graceful: false });
@@ -42,6 +46,60 @@ it('a receipt that always fails ends as a dead letter, blocks no other, and can 
   expect([redriven.code, redriven.lines]).toEqual([0, '1 dead letters of receipt are on their way again.\n']);
   expect(await boss.getQueueSize('receipt_dead')).toBe(0);
 });
+
+it('a receipt whose worker was killed in the middle of it is recorded once and sent by another', async () => {
+  await worker.stop(20_000);
+  const mails: string[] = [];
+  let isHanging = true;
+  const mailServer = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, _connection, done) => {
+      let mail = '';
+      stream.setEncoding('utf8').on('data', (chunk: string) => {
+        mail += chunk;
+      });
+      stream.on('end', () => {
+        mails.push(mail);
+        if (!isHanging) done();
+      });
+    },
+  });
+  mailServer.listen(0, '127.0.0.1');
+  await once(mailServer.server, 'listening');
+  const address = mailServer.server.address();
+  const settings = {
+    SMTP_URL: `smtp://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+  };
+
+  const victim = await shop.startWorker(settings);
+  const shopper = new TestShopper(shop.stores[0]?.url ?? '');
+  const { 'arcade-button': product } = await shopper.products();
+  const { orderId } = expectOk(await shopper.pay(await shopper.fillCart({ [product ?? '']: 1 })));
+  await until('the worker is sending the mail', async () => mails.length === 1);
+  victim.kill('SIGKILL');
+  await victim.exited;
+  isHanging = false;
+  const receipt = () =>
+    shop.sql<{ sent: boolean }>('SELECT sent_at IS NOT NULL AS sent FROM receipt WHERE order_id = $1', [
+      orderId,
+    ]);
+  expect(await receipt()).toEqual([{ sent: false }]);
+
+  // A minute in the shop; here the other worker may take it as soon as it looks.
+  await shop.sql(
+    "UPDATE pgboss.job SET expire_in = interval '1 second' WHERE name = 'receipt' AND state = 'active'",
+  );
+  worker = await shop.startWorker(settings);
+  await until('another worker has sent it', async () => (await receipt())[0]?.sent === true, 50_000);
+  expect(new Set(mails.map((mail) => /^Message-ID: (.*)$/im.exec(mail)?.[1]))).toEqual(
+    new Set([`<receipt.${String(orderId)}@doubletap.shop>`]),
+  );
+  expect(await receipt()).toHaveLength(1);
+  await new Promise<void>((resolve) => {
+    mailServer.close(() => resolve());
+  });
+}, 120_000);
 
 it('does the work of the clock when its job comes: reconciliation, audit and reaping', async () => {
   await shop.sql(

@@ -36,6 +36,8 @@ async function run(): Promise<void> {
     application_name: 'doubletap-worker',
     cronMonitorIntervalSeconds: 10,
     cronWorkerIntervalSeconds: 5,
+    // How soon the job of a killed worker is noticed after its time, and given to another one.
+    maintenanceIntervalSeconds: 20,
   });
   boss.on('error', (error) => log().warn({ err: error }, 'the job queue had an error'));
   await installQueues(env().databaseUrl);
