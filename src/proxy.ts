@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { v7 } from 'uuid';
-import { readSession, sessionCookie, sessionCookieHeader } from '@/platform/session';
+import { isSecure, readSession, sessionCookie, sessionCookieHeader } from '@/platform/session';
 
 /**
  * Makes the shopper on the document request: the first queries of a page go out in parallel, and each would make one of
@@ -9,9 +9,7 @@ import { readSession, sessionCookie, sessionCookieHeader } from '@/platform/sess
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const response = NextResponse.next();
   if ((await readSession(request.cookies.get(sessionCookie)?.value)) === null) {
-    const isSecure =
-      (request.headers.get('x-forwarded-proto') ?? request.nextUrl.protocol.replace(':', '')) === 'https';
-    response.headers.append('Set-Cookie', await sessionCookieHeader(v7(), isSecure));
+    response.headers.append('Set-Cookie', await sessionCookieHeader(v7(), isSecure(request)));
   }
   return response;
 }

@@ -53,6 +53,14 @@ async function charges(key: string): Promise<number> {
   return all.filter(({ status, metadata }) => status === 'captured' && metadata.key === key).length;
 }
 
+/** Waits until a purchase has the age at which it is given up. */
+function untilOld({ key }: PayRequest): Promise<void> {
+  return until('the purchase is old', async () => {
+    const old = "SELECT 1 FROM idempotency_key WHERE key = $1 AND created_at < now() - interval '9 seconds'";
+    return (await shop.sql(old, [key])).length === 1;
+  });
+}
+
 interface Ended {
   readonly order: string;
   readonly payment: string;
@@ -192,13 +200,7 @@ describe('a purchase that got old is given up', () => {
     const [before] = await shop.sql(counted, [product, 'TAPTAP10']);
     link.break((path) => (path === '/v1/payment_intents' ? 'reset_before' : 'none'));
     expect((await shopper.pay(purchase)).error?.reason).toBe('payment_in_doubt');
-    await until('the purchase is old', async () => {
-      const [row] = await shop.sql(
-        "SELECT 1 FROM idempotency_key WHERE key = $1 AND created_at < now() - interval '9 seconds'",
-        [purchase.key],
-      );
-      return row !== undefined;
-    });
+    await untilOld(purchase);
     link.break(() => 'none');
     await until('it is given up', async () => (await stateOf(purchase))?.key === 'completed', 90_000);
     expect(await stateOf(purchase)).toEqual({ order: 'cancelled', payment: 'not_made', key: 'completed' });
@@ -254,13 +256,7 @@ describe('a purchase that got old is given up', () => {
     const { shopper, purchase } = await press();
     link.break((path) => (path === '/v1/payment_intents' ? 'error_after' : 'none'));
     expect((await shopper.pay(purchase)).error?.reason).toBe('payment_in_doubt');
-    await until('the purchase is old', async () => {
-      const [row] = await shop.sql(
-        "SELECT 1 FROM idempotency_key WHERE key = $1 AND created_at < now() - interval '9 seconds'",
-        [purchase.key],
-      );
-      return row !== undefined;
-    });
+    await untilOld(purchase);
     link.break(() => 'none');
     await expectPaidOnce(purchase, shopper);
   });

@@ -43,3 +43,10 @@ export async function sessionCookieHeader(shopperId: string, isSecure: boolean):
   ];
   return [`${sessionCookie}=${token}`, ...attributes].join('; ');
 }
+
+/** Whether the caller's own connection is encrypted, also where a proxy in front of the shop ends the encryption. */
+export function isSecure(request: Request): boolean {
+  return (
+    (request.headers.get('x-forwarded-proto') ?? new URL(request.url).protocol.replace(':', '')) === 'https'
+  );
+}

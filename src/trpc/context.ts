@@ -1,5 +1,5 @@
 import { v7 } from 'uuid';
-import { readSession, sessionCookie, sessionCookieHeader } from '@/platform/session';
+import { isSecure, readSession, sessionCookie, sessionCookieHeader } from '@/platform/session';
 
 /** What a request brings. */
 export interface Context {
@@ -39,12 +39,6 @@ export async function createContext(
 function readCookie(header: string | null, name: string): string | undefined {
   const pairs = (header ?? '').split(';').map((pair) => pair.trim());
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
-}
-
-function isSecure(request: Request): boolean {
-  return (
-    (request.headers.get('x-forwarded-proto') ?? new URL(request.url).protocol.replace(':', '')) === 'https'
-  );
 }
 
 /** A browser names the page's origin on every mutation; callers that are not browsers name none. */
