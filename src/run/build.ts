@@ -22,9 +22,16 @@ const sources = [
   'tsconfig.json',
 ];
 
-/** Whether a file can change what the build makes: tests, the run itself and the generated client cannot. */
+/** Whether a file can change what the build makes: tests, the other processes and the generated client cannot. */
 export function isBuildSource(file: string): boolean {
-  const outside = ['src/run', 'src/processor-simulator', 'prisma/client', 'prisma/migrations'];
+  const outside = [
+    'src/run',
+    'src/wire',
+    'src/lab',
+    'src/processor-simulator',
+    'prisma/client',
+    'prisma/migrations',
+  ];
   return !outside.includes(file) && !/\.test\.tsx?$/.test(file);
 }
 

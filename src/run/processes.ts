@@ -8,6 +8,7 @@ import type { Variables } from './variables';
 const nextProgram = inProject('node_modules/next/dist/bin/next');
 const processorProgram = inProject('src/processor-simulator/main.ts');
 const workerProgram = inProject('src/jobs/worker.ts');
+const wireProgram = inProject('src/wire/main.ts');
 /** Lets Node run TypeScript as it is. */
 export const typescriptArgs = ['--import', pathToFileURL(inProject('node_modules/tsx/dist/loader.mjs')).href];
 
@@ -20,6 +21,8 @@ export const storeGraceMs = 15_000;
 export const workerGraceMs = 20_000;
 /** The processor only has to write its journal. */
 export const processorGraceMs = 5_000;
+/** The wire has nothing to finish. */
+export const wireGraceMs = 2_000;
 
 const readyBoundMs = 60_000;
 
@@ -111,6 +114,29 @@ export async function startWorkerProcess(env: Variables, logFile: string): Promi
   });
   await waitFor(child, async () => tail(child.logFile, 50).includes('worker ready') || undefined);
   return child;
+}
+
+export interface WireSettings {
+  /** Of the control address; 0: any free one. */
+  readonly port: number;
+  /** Links that it opens before it says that it is ready; more can be opened at its control address. */
+  readonly links?: readonly object[];
+  readonly env: Variables;
+  readonly logFile: string;
+}
+
+/** Starts the wire and waits until it says where its control address is. */
+export async function startWireProcess({ port, links = [], env, logFile }: WireSettings): Promise<Listening> {
+  const child = startChild({
+    name: 'the wire',
+    nodeArgs: [...typescriptArgs, wireProgram],
+    env: { ...env, WIRE_PORT: String(port), WIRE_LINKS: JSON.stringify(links) },
+    logFile,
+  });
+  const url = await waitFor(child, async () => {
+    return tail(child.logFile, 50).match(/wire listening on (http:\/\/\S+)/)?.[1];
+  });
+  return { child, url };
 }
 
 /** Polls until there is an answer; a process that has ended, or is not ready in time, is shown with its log. */

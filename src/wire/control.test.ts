@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Child } from '@/run/child';
+import { startWireProcess, wireGraceMs } from '@/run/processes';
+import { plainEnvironment } from '@/run/testbed/log-files';
+import { WireControl } from './client';
+
+/** The wire as the process that it is. */
+const folder = mkdtempSync(path.join(tmpdir(), 'doubletap-wire-'));
+let child: Child;
+let wire: WireControl;
+const server = createServer((_incoming, outgoing) => outgoing.end('worked'));
+let target: { host: string; port: number };
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  target = { host: '127.0.0.1', port: (server.address() as AddressInfo).port };
+  const started = await startWireProcess({
+    port: 0,
+    env: plainEnvironment(),
+    logFile: path.join(folder, 'wire.log'),
+  });
+  child = started.child;
+  wire = new WireControl(started.url);
+});
+
+afterAll(async () => {
+  server.close();
+  await child?.stop(wireGraceMs);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const openLink = () =>
+  wire.openLink({ name: 'browser-shop', protocol: 'http', from: 'browser', to: 'store', listen: {}, target });
+
+it('opens links, breaks them, tells what it did and closes them', async () => {
+  const { id, authority } = await openLink();
+  expect(await (await fetch(`http://${authority}/a`)).text()).toBe('worked');
+  await wire.setRules(
+    [{ id: 'no', match: { path: '/b' }, effect: { kind: 'status', at: 'request', status: 418 } }],
+    7,
+  );
+  expect((await fetch(`http://${authority}/b`)).status).toBe(418);
+  expect(await wire.ruleCounts()).toEqual([{ id: 'no', matched: 1, acted: 1 }]);
+  await wire.clearRules();
+  expect((await fetch(`http://${authority}/b`)).status).toBe(200);
+  await expect
+    .poll(async () => (await wire.exchanges()).map(({ label, outcome }) => `${label} ${outcome}`))
+    .toEqual(['GET /a answered', 'GET /b answered_by_wire', 'GET /b answered']);
+  expect(await wire.links()).toMatchObject([
+    { name: 'browser-shop', listen: { port: Number(authority.split(':')[1]) } },
+  ]);
+  await wire.closeLink(id);
+  await expect(fetch(`http://${authority}/a`)).rejects.toThrow();
+});
+
+it('streams every exchange when it begins and when it ends', async () => {
+  const { authority } = await openLink();
+  const events = await fetch(`${wire.url}/events`);
+  await fetch(`http://${authority}/streamed`);
+  let text = '';
+  const reader = events.body?.pipeThrough(new TextDecoderStream()).getReader();
+  while (!text.includes('event: ended')) text += (await reader?.read())?.value ?? '';
+  await reader?.cancel();
+  expect(text).toMatch(
+    /event: began\ndata: {.*"path":"\/streamed".*}\n\nevent: ended\ndata: {.*"outcome":"answered"/s,
+  );
+});
+
+it('refuses what makes no sense, and says why', async () => {
+  await expect(wire.setRules([{ id: 'x', nth: 0, effect: { kind: 'duplicate' } }])).rejects.toThrow('nth');
+  await expect(wire.closeLink(4711)).rejects.toThrow('There is no link 4711.');
+  const { authority } = await openLink();
+  const taken = { host: '127.0.0.1', port: Number(authority.split(':')[1]) };
+  const again = wire.openLink({ name: 'x', protocol: 'http', from: 'a', to: 'b', listen: taken, target });
+  await expect(again).rejects.toThrow('cannot listen');
+});
+
+it('takes orders from this machine only, and from no page of another site', async () => {
+  const form = await fetch(`${wire.url}/rules`, {
+    method: 'PUT',
+    headers: { 'content-type': 'text/plain' },
+    body: '{"rules":[]}',
+  });
+  expect(form.status).toBe(415);
+  // fetch may not name a Host of its own.
+  const { request } = await import('node:http');
+  const asked = request(`${wire.url}/rules`, { headers: { host: 'evil.example:4300' } }).end();
+  const [response] = await once(asked, 'response');
+  expect(response.statusCode).toBe(403);
+  response.resume();
+});

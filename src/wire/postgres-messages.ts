@@ -1,0 +1,106 @@
+/** The messages of PostgreSQL's protocol, version 3 ("Message Formats" in its manual), as far as a wire has to read them. */
+export interface Message {
+  /** The type's letter; empty for what opens a connection, which has none. */
+  readonly type: string;
+  /** The whole message, with its type and its length. */
+  readonly bytes: Buffer;
+}
+
+/** Cuts a stream of bytes into messages. */
+export class MessageReader {
+  #rest: Buffer = Buffer.alloc(0);
+  #opens: boolean;
+
+  /** @param opens whether the stream begins with a message that has no type, as that of a client does */
+  constructor(opens: boolean) {
+    this.#opens = opens;
+  }
+
+  /** The messages that are whole by now. */
+  read(chunk: Buffer): Message[] {
+    this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+    const messages: Message[] = [];
+    for (;;) {
+      const typeLength = this.#opens ? 0 : 1;
+      if (this.#rest.length < typeLength + 4) return messages;
+      const length = typeLength + this.#rest.readUInt32BE(typeLength);
+      if (this.#rest.length < length) return messages;
+      const bytes = this.#rest.subarray(0, length);
+      this.#rest = this.#rest.subarray(length);
+      const message = { type: this.#opens ? '' : String.fromCharCode(bytes[0] ?? 0), bytes };
+      // A client may ask for encryption first, and opens the connection again after the answer.
+      if (this.#opens && !asksForEncryption(message)) this.#opens = false;
+      messages.push(message);
+    }
+  }
+}
+
+const protocolCode = ({ bytes }: Message): number => bytes.readUInt32BE(4);
+
+/** SSLRequest and GSSENCRequest. */
+export function asksForEncryption(message: Message): boolean {
+  return message.type === '' && [80_877_103, 80_877_104].includes(protocolCode(message));
+}
+
+/** CancelRequest: it has a connection of its own, and no answer. */
+export function asksToCancel(message: Message): boolean {
+  return message.type === '' && protocolCode(message) === 80_877_102;
+}
+
+/** The text of a Query or of a Parse, and the name that a Parse gives it. */
+export function readStatement({ type, bytes }: Message): { readonly name: string; readonly text: string } {
+  const [first = '', second = ''] = bytes.subarray(5).toString('utf8').split('\0');
+  return type === 'P' ? { name: first, text: second } : { name: '', text: first };
+}
+
+/** Which prepared statement a Bind is about, and its values; those in binary come out as they are. */
+export function readBind({ bytes }: Message): { readonly name: string; readonly values: readonly string[] } {
+  const portalEnd = bytes.indexOf(0, 5);
+  const nameEnd = bytes.indexOf(0, portalEnd + 1);
+  const name = bytes.toString('utf8', portalEnd + 1, nameEnd);
+  let at = nameEnd + 1;
+  at += 2 + 2 * bytes.readUInt16BE(at); // the formats
+  const count = bytes.readUInt16BE(at);
+  at += 2;
+  const values: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const length = bytes.readInt32BE(at);
+    at += 4;
+    if (length < 0) continue; // NULL
+    values.push(bytes.toString('utf8', at, at + length));
+    at += length;
+  }
+  return { name, values };
+}
+
+/** The SQLSTATE of an ErrorResponse. */
+export function readSqlState({ bytes }: Message): string | undefined {
+  return bytes
+    .subarray(5)
+    .toString('utf8')
+    .split('\0')
+    .find((field) => field.startsWith('C'))
+    ?.slice(1);
+}
+
+/** Whether the server is waiting for the client within an exchange: for a password, or for the data of a COPY. */
+export function wantsMore({ type, bytes }: Message): boolean {
+  return (type === 'R' && bytes.readUInt32BE(5) !== 0) || type === 'G' || type === 'W';
+}
+
+/** ReadyForQuery, the end of an exchange: whether a transaction is open. */
+export function leavesTransactionOpen({ bytes }: Message): boolean {
+  return String.fromCharCode(bytes[5] ?? 0) !== 'I';
+}
+
+/** What a picture says of a statement: its verb, its table and whether it locks. */
+export function statementLabel(text: string): string {
+  const words = text.trim().replace(/\s+/g, ' ');
+  const verb = words.match(/^\w+/)?.[0].toUpperCase() ?? '';
+  if (!['SELECT', 'INSERT', 'UPDATE', 'DELETE'].includes(verb))
+    return words.slice(0, 40).toUpperCase() || 'NOTHING';
+  const table = words.match(/\b(?:FROM|INTO|UPDATE)\s+(?:ONLY\s+)?((?:"?\w+"?\.)?"?\w+"?)/i)?.[1];
+  const name = table?.split('.').at(-1)?.replaceAll('"', '');
+  const lock = /\bFOR (?:NO KEY )?UPDATE\b/i.test(words) ? 'FOR UPDATE' : undefined;
+  return [verb, name, lock].filter(Boolean).join(' ');
+}

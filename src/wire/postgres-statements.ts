@@ -1,0 +1,45 @@
+import { type Message, readBind, readStatement, statementLabel } from './postgres-messages';
+
+export interface StatementsSeen {
+  readonly label: string;
+  readonly statement?: string;
+  readonly key?: string;
+}
+
+/** Knows what the requests of one connection are about: the statements it has prepared, and the key of its transaction. */
+export class StatementReader {
+  readonly #prepared = new Map<string, string>();
+  #transactionKey: string | undefined;
+
+  /** @param isKey whether a value is an Idempotency-Key that came by */
+  constructor(private readonly isKey: (value: string) => boolean) {}
+
+  read(request: readonly Message[]): StatementsSeen {
+    if (request[0]?.type === '') return { label: 'CONNECT' };
+    const texts: string[] = [];
+    for (const message of request) {
+      if (message.type === 'Q') texts.push(readStatement(message).text);
+      if (message.type === 'P') {
+        const { name, text } = readStatement(message);
+        this.#prepared.set(name, text);
+      }
+      if (message.type === 'B') {
+        const { name, values } = readBind(message);
+        texts.push(this.#prepared.get(name) ?? '');
+        this.#transactionKey ??= values.find(this.isKey);
+      }
+    }
+    const [first] = texts;
+    if (first === undefined) return { label: request.at(-1)?.type === 'S' ? 'PREPARE' : 'OTHER' };
+    return {
+      label: statementLabel(first),
+      statement: texts.join('; '),
+      ...(this.#transactionKey === undefined ? {} : { key: this.#transactionKey }),
+    };
+  }
+
+  /** What comes next may be about another key. */
+  leaveTransaction(): void {
+    this.#transactionKey = undefined;
+  }
+}
