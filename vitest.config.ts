@@ -5,6 +5,7 @@ const folder = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 const unitTests = 'src/**/*.test.{ts,tsx}';
 const databaseTests = 'src/**/*.db.test.ts';
+const crashTests = 'src/**/*.crash.test.ts';
 
 export default defineConfig({
   resolve: {
@@ -18,7 +19,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: [unitTests], exclude: [databaseTests], testTimeout: 10_000 },
+        test: {
+          name: 'unit',
+          include: [unitTests],
+          exclude: [databaseTests, crashTests],
+          testTimeout: 10_000,
+        },
       },
       {
         extends: true,
@@ -31,6 +37,19 @@ export default defineConfig({
           hookTimeout: 120_000,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'crash',
+          include: [crashTests],
+          globalSetup: ['src/run/testbed/global-setup.ts'],
+          testTimeout: 90_000,
+          hookTimeout: 120_000,
+          // Mostly they wait: for a process to come back, for a lease to run out.
+          maxWorkers: 4,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
-const commands = ['start', 'test', 'database', 'operate'];
+const commands = ['start', 'test', 'database', 'operate', 'lab'];
 
 /** Ends with one sentence for the person at the terminal. */
 function refuse(sentence) {

@@ -147,6 +147,7 @@ export const browser: Check = {
 
 export const unitTests = vitest('Unit tests', 'unit', [client.name]);
 export const databaseTests = vitest('Database tests', 'database', [cluster.name, build.name]);
+export const crashTests = vitest('Crashes at every exchange', 'crash', [cluster.name, build.name]);
 
 export const browserTests = tests(
   'Browser tests',

@@ -6,6 +6,7 @@ import {
   type CheckContext,
   client,
   cluster,
+  crashTests,
   databaseTests,
   deadCode,
   directions,
@@ -34,6 +35,7 @@ const everything = [
   databaseTests,
   browser,
   browserTests,
+  crashTests,
 ];
 
 /** What `npm run test:..` and `npm run typecheck` do: one check with the set-up that it needs. */
@@ -42,6 +44,7 @@ const selections: Record<string, readonly Check[]> = {
   unit: [client, unitTests],
   database: [client, cluster, build, databaseTests],
   browser: [client, cluster, build, browser, browserTests],
+  crash: [client, cluster, build, crashTests],
 };
 
 async function find(check: Check, failed: ReadonlySet<string>, context: CheckContext): Promise<Finding> {

@@ -93,14 +93,17 @@ export function leavesTransactionOpen({ bytes }: Message): boolean {
   return String.fromCharCode(bytes[5] ?? 0) !== 'I';
 }
 
-/** What a picture says of a statement: its verb, its table and whether it locks. */
+/** What a picture says of a statement: its verb, its table and whether it locks. Of a WITH, what it changes first. */
 export function statementLabel(text: string): string {
-  const words = text.trim().replace(/\s+/g, ' ');
-  const verb = words.match(/^\w+/)?.[0].toUpperCase() ?? '';
-  if (!['SELECT', 'INSERT', 'UPDATE', 'DELETE'].includes(verb))
-    return words.slice(0, 40).toUpperCase() || 'NOTHING';
-  const table = words.match(/\b(?:FROM|INTO|UPDATE)\s+(?:ONLY\s+)?((?:"?\w+"?\.)?"?\w+"?)/i)?.[1];
+  const words = text
+    .replace(/\bextract\([^()]*(?:\([^()]*\)[^()]*)*\)/gi, '')
+    .trim()
+    .replace(/\s+/g, ' ');
+  const [, verb = ''] = (/^WITH\b/i.test(words) ? /\b(INSERT|UPDATE|DELETE)\b/i : /^(\w+)/).exec(words) ?? [];
+  if (!/^(SELECT|INSERT|UPDATE|DELETE)$/i.test(verb)) return words.slice(0, 40).toUpperCase() || 'NOTHING';
+  const change = words.slice(words.search(new RegExp(`\\b${verb}\\b`, 'i')));
+  const table = change.match(/\b(?:FROM|INTO|UPDATE)\s+(?:ONLY\s+)?((?:"?\w+"?\.)?"?\w+"?)/i)?.[1];
   const name = table?.split('.').at(-1)?.replaceAll('"', '');
-  const lock = /\bFOR (?:NO KEY )?UPDATE\b/i.test(words) ? 'FOR UPDATE' : undefined;
-  return [verb, name, lock].filter(Boolean).join(' ');
+  const lock = /^SELECT$/i.test(verb) && /\bFOR (?:NO KEY )?UPDATE\b/i.test(words) ? 'FOR UPDATE' : undefined;
+  return [verb.toUpperCase(), name, lock].filter(Boolean).join(' ');
 }

@@ -94,15 +94,24 @@ export function initialise(residence: Residence, password: string): void {
   renameSync(half, folder);
 }
 
+function pidFileOf(residence: Residence): string {
+  return path.join(clusterFolder(residence), 'postmaster.pid');
+}
+
+/** The process that has written itself into the cluster as its server. */
+export function serverPid(residence: Residence): number {
+  return Number(readFileSync(pidFileOf(residence), 'utf8').split('\n')[0]);
+}
+
 /**
  * Stops a server that a killed run left behind on this cluster, and removes a pid file whose process is gone or has
  * become something else. Returns whether there was a server to stop.
  */
 export function stopLeftover(residence: Residence): boolean {
   const folder = clusterFolder(residence);
-  const pidFile = path.join(folder, 'postmaster.pid');
+  const pidFile = pidFileOf(residence);
   if (!existsSync(pidFile)) return false;
-  const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
+  const pid = serverPid(residence);
   if (!commandLine(pid)?.includes(folder)) {
     // PostgreSQL checks for itself whether a process still uses the cluster's shared memory.
     rmSync(pidFile, { force: true });

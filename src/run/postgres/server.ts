@@ -9,7 +9,15 @@ import { own } from '../ownership';
 import { poll } from '../poll';
 import { freePort, listenProblem } from '../port';
 import { inProject } from '../project';
-import { clusterFolder, hasCluster, initialise, programEnv, stopLeftover, superuser } from './cluster';
+import {
+  clusterFolder,
+  hasCluster,
+  initialise,
+  programEnv,
+  serverPid,
+  stopLeftover,
+  superuser,
+} from './cluster';
 import { program } from './programs';
 import { findResidence, type Residence } from './residence';
 
@@ -21,8 +29,10 @@ export interface PostgresSettings {
 
 export interface Postgres {
   readonly port: number;
-  /** The server's process. */
+  /** The process that keeps the server: it ends with it, and ends it with us. */
   readonly child: Child;
+  /** The server's own process, for whoever wants to hit it. */
+  readonly pid: number;
   /** What a person may want to know about how it came up: one sentence each. */
   readonly remarks: readonly string[];
   /** The address of a database on this server. */
@@ -144,7 +154,7 @@ export async function startPostgres({ folder, logFile }: PostgresSettings): Prom
       stopLeftover(residence);
       ownership.release();
     };
-    return { port, child, remarks, url, stop };
+    return { port, child, pid: serverPid(residence), remarks, url, stop };
   } catch (error) {
     ownership.release();
     throw error;

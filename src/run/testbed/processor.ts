@@ -29,6 +29,10 @@ const Books = z.object({
   ),
 });
 
+const Webhooks = z.object({
+  totals: z.object({ waiting: z.int(), held: z.int(), failed: z.int() }),
+});
+
 /** What the processor really charged: the witness of the tests. */
 export type ProcessorBooks = z.output<typeof Books>;
 
@@ -37,6 +41,7 @@ export interface ProcessorRequest {
   readonly latencyMs?: number;
   /** The data folder and the port of a processor that has ended, to come back with its books at the same address. */
   readonly again?: { readonly dataFolder: string; readonly port: number };
+  readonly logFile?: string;
 }
 
 export interface TestProcessor {
@@ -51,6 +56,8 @@ export interface TestProcessor {
   configure(settings: Readonly<Record<string, unknown>>): Promise<void>;
   /** Sends webhooks that were held back or recorded only; its README lists the choices. */
   redeliver(which: Readonly<Record<string, unknown>>): Promise<void>;
+  /** How many webhooks have not been acknowledged, held ones included. */
+  undelivered(): Promise<number>;
   /** Sends a signal and does not wait. */
   kill(signal: NodeJS.Signals): void;
   /** Ends it and removes its data folder. */
@@ -62,6 +69,7 @@ export interface TestProcessor {
 export async function startProcessor({
   latencyMs = 0,
   again,
+  logFile = testLogFile('processor'),
 }: ProcessorRequest = {}): Promise<TestProcessor> {
   const dataFolder = again?.dataFolder ?? (await mkdtemp(path.join(tmpdir(), 'doubletap-processor-')));
   const { child, url } = await startProcessorProcess({
@@ -69,7 +77,7 @@ export async function startProcessor({
     port: again?.port ?? 0,
     dataFolder,
     env: { ...plainEnvironment(), PROCESSOR_LATENCY_MS: String(latencyMs) },
-    logFile: testLogFile('processor'),
+    logFile,
   });
   const post = async (address: string, body: object): Promise<void> => {
     const response = await fetch(`${url}${address}`, {
@@ -89,6 +97,10 @@ export async function startProcessor({
     setLatency: (milliseconds) => post('/_simulator/settings', { latencyMs: milliseconds }),
     configure: (settings) => post('/_simulator/settings', settings),
     redeliver: (which) => post('/_simulator/webhooks/redeliver', which),
+    undelivered: async () => {
+      const { totals } = Webhooks.parse(await (await fetch(`${url}/_simulator/webhooks`)).json());
+      return totals.waiting + totals.held + totals.failed;
+    },
     kill: (signal) => void child.kill(signal),
     stop: async () => {
       await child.stop(processorGraceMs);

@@ -1,20 +1,12 @@
-import { execFile } from 'node:child_process';
 import pg from 'pg';
 import type { Child } from '../child';
-import { startWorkerProcess, typescriptArgs, workerGraceMs } from '../processes';
-import { inProject } from '../project';
-import { asProcessEnv, type Variables } from '../variables';
+import { startWorkerProcess, workerGraceMs } from '../processes';
 import { createDatabase } from './database';
 import { shopEnvironment, testLogFile } from './log-files';
+import { type OperatorCommand, operate, type Said } from './operate';
 import { startProcessor, type TestProcessor } from './processor';
 import { type StoreRequest, startStore, type TestStore } from './store';
 import { until } from './until';
-
-/** What a command said, and its exit code. */
-export interface Said {
-  readonly code: number;
-  readonly lines: string;
-}
 
 /** The row that a race is about: a `SELECT .. FOR UPDATE` with its values. */
 export interface ContestedRow {
@@ -41,7 +33,7 @@ export interface TestShop {
   /** What `npm run audit` says of this shop: its exit code and its lines. */
   audit(): Promise<Said>;
   /** An operator's command on this shop, run as a program of its own. */
-  operate(command: 'audit' | 'jobs', ...args: readonly string[]): Promise<Said>;
+  operate(command: OperatorCommand, ...args: readonly string[]): Promise<Said>;
   stop(): Promise<void>;
 }
 
@@ -69,10 +61,7 @@ export async function openShop(
     stores.push(store);
     return store;
   };
-  const operate: TestShop['operate'] = async (command, ...args) => {
-    const program = [...typescriptArgs, inProject(`src/jobs/${command}-command.ts`), ...args];
-    return runToEnd(program, { ...shopEnvironment(database.url, processor.url), LOG_LEVEL: 'silent' });
-  };
+  const settings = shopEnvironment(database.url, processor.url);
   for (let index = 0; index < storeCount; index += 1) await start();
   return {
     stores,
@@ -100,13 +89,13 @@ export async function openShop(
     },
     startStore: start,
     startWorker: async (more = {}) => {
-      const settings = { ...shopEnvironment(database.url, processorUrl), ...env, ...more };
-      const worker = await startWorkerProcess(settings, testLogFile('worker'));
+      const workerEnv = { ...shopEnvironment(database.url, processorUrl), ...env, ...more };
+      const worker = await startWorkerProcess(workerEnv, testLogFile('worker'));
       workers.push(worker);
       return worker;
     },
-    audit: () => operate('audit'),
-    operate,
+    audit: () => operate(settings, 'audit'),
+    operate: (command, ...args) => operate(settings, command, ...args),
     stop: async () => {
       await Promise.all([
         ...stores.map((store) => store.stop()),
@@ -117,16 +106,4 @@ export async function openShop(
       await database.drop();
     },
   };
-}
-
-/** Runs a program of the shop to its end, whatever it ends with. */
-function runToEnd(args: readonly string[], env: Variables): Promise<Said> {
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [...args],
-      { env: asProcessEnv(env) },
-      (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, lines: `${stdout}${stderr}` }),
-    );
-  });
 }

@@ -10,6 +10,7 @@ export interface StoreRequest {
   readonly env?: Readonly<Record<string, string>>;
   /** The port of a store that has ended, to come back at the same address. */
   readonly port?: number;
+  readonly logFile?: string;
 }
 
 export interface TestStore {
@@ -41,7 +42,7 @@ export async function startStore(request: StoreRequest): Promise<TestStore> {
         ...shopEnvironment(request.databaseUrl, request.processorUrl),
         ...request.env,
       },
-      logFile: testLogFile('store'),
+      logFile: request.logFile ?? testLogFile('store'),
     });
     const { child, url } = store;
     try {

@@ -1,0 +1,225 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { migrate } from '@/run/migrate';
+import { startWireProcess, startWorkerProcess, wireGraceMs, workerGraceMs } from '@/run/processes';
+import { seedDatabase } from '@/run/seed';
+import { createDatabase } from '@/run/testbed/database';
+import { plainEnvironment, shopEnvironment, testLogFolder, testWebhookSecret } from '@/run/testbed/log-files';
+import { type OperatorCommand, operate, type Said } from '@/run/testbed/operate';
+import { type ProcessorBooks, startProcessor, type TestProcessor } from '@/run/testbed/processor';
+import { startStore } from '@/run/testbed/store';
+import { WireControl } from '@/wire/client';
+import { Member, type Running } from './member';
+import { OwnPostgres } from './own-postgres';
+
+export interface WiredShopRequest {
+  readonly stores: number;
+  readonly workers: number;
+  /** Further settings of stores and workers, such as LEASE_MS. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** `shared`: a database on the tests' server. `own`: a server of its own, the member `postgres`, which may be killed. */
+  readonly postgres: 'shared' | 'own';
+  /** Where its processes write their logs. */
+  readonly logFolder?: string;
+}
+
+/**
+ * A whole shop in which every message passes the wire: between browser and store, store or worker and processor, store or worker
+ * and database, processor and store. Its members are `store-1`, `store-2`, .., `worker-1`, .., `processor`, and `postgres` where
+ * it is the shop's own; the wire's rules know them by the same names.
+ */
+export interface WiredShop {
+  readonly wire: WireControl;
+  readonly members: readonly Member[];
+  /** Throws when nobody bears the name. */
+  member(name: string): Member;
+  /** Where shoppers reach the stores. */
+  readonly storeUrls: readonly string[];
+  /** Where browsers hand in their cards. */
+  readonly processorUrl: string;
+  /** One statement on the database, not over the wire. */
+  sql<Row extends Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** What the processor really charged, not over the wire. */
+  books(): Promise<ProcessorBooks>;
+  /** Changes settings of the processor; they are set again when it comes back. */
+  configureProcessor(settings: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Says which store hears of what happens at the processor, from 1. At first it is store 1. */
+  sendWebhooksTo(store: number): Promise<void>;
+  /** How many messages of the processor have not been acknowledged; `redeliver` sends them at once. */
+  undelivered(): Promise<number>;
+  redeliver(): Promise<void>;
+  /** What `npm run audit` says of this shop. */
+  audit(): Promise<Said>;
+  operate(command: OperatorCommand, ...args: readonly string[]): Promise<Said>;
+  /** Ends every process and removes its data. */
+  stop(): Promise<void>;
+}
+
+/** Opens one, with no rules on the wire. What was started when a step fails is stopped again. */
+export async function openWiredShop(request: WiredShopRequest): Promise<WiredShop> {
+  const stops: (() => Promise<unknown>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const end of stops.splice(0).reverse()) await end();
+  };
+  try {
+    return { ...(await assemble(request, (end) => stops.push(end))), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+type AtEnd = (end: () => Promise<unknown>) => void;
+
+async function assemble(request: WiredShopRequest, atEnd: AtEnd): Promise<Omit<WiredShop, 'stop'>> {
+  const { logFolder = testLogFolder, env = {} } = request;
+  const logFile = (name: string, start: number) =>
+    path.join(logFolder, `${name}-${process.pid}-${start}.log`);
+  const wire = await startWire(logFile('wire', 1), atEnd);
+  const members: Member[] = [];
+  const add = async (name: string, launch: (logFile: string) => Promise<Running>): Promise<void> => {
+    const member = new Member(
+      name,
+      (start) => launch(logFile(name, start)),
+      (process, pid) => wire.registerProcess(process, pid),
+    );
+    atEnd(() => member.stop());
+    members.push(member);
+    await member.start();
+  };
+
+  const databaseUrl =
+    request.postgres === 'own' ? await ownDatabase(add, atEnd) : await sharedDatabase(atEnd);
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 5_000 });
+  pool.on('error', () => undefined); // the server was hit while nobody asked
+  atEnd(() => pool.end());
+
+  const processor = new KeptProcessor();
+  await add('processor', (file) => processor.start(file));
+  const processorTarget = { host: '127.0.0.1', port: processor.current.port };
+  const open = async (link: Parameters<WireControl['openLink']>[0]): Promise<string> =>
+    (await wire.openLink(link)).authority;
+
+  /** The settings of a process, whose links are its own. */
+  const environmentOf = async (from: string): Promise<{ databaseUrl: string; processorUrl: string }> => {
+    const url = new URL(databaseUrl);
+    const target = { host: url.hostname, port: Number(url.port) };
+    url.host = await open({
+      ...{ name: 'shop-database', protocol: 'postgresql', from, to: 'postgres', listen: {}, target },
+    });
+    const processorAt = await open({
+      ...{ name: 'shop-processor', protocol: 'http', from, to: 'processor', listen: {} },
+      target: processorTarget,
+    });
+    return { databaseUrl: url.href, processorUrl: `http://${processorAt}` };
+  };
+
+  const storeUrls: string[] = [];
+  const webhookUrls: string[] = [];
+  for (let number = 1; number <= request.stores; number += 1) {
+    const name = `store-${number}`;
+    const settings = { ...(await environmentOf(name)), env };
+    let port: number | undefined;
+    await add(name, async (file) => {
+      const store = await startStore({ ...settings, ...(port === undefined ? {} : { port }), logFile: file });
+      port = store.port;
+      return store;
+    });
+    const target = { host: '127.0.0.1', port: port ?? 0 };
+    const both = { protocol: 'http', to: name, listen: {}, target } as const;
+    storeUrls.push(`http://${await open({ ...both, name: 'browser-shop', from: 'browser' })}`);
+    const webhooks = await open({ ...both, name: 'processor-shop', from: 'processor' });
+    webhookUrls.push(`http://${webhooks}/api/webhooks/stripe`);
+  }
+  for (let number = 1; number <= request.workers; number += 1) {
+    const name = `worker-${number}`;
+    const links = await environmentOf(name);
+    const settings = { ...shopEnvironment(links.databaseUrl, links.processorUrl), ...env };
+    await add(name, async (file) => {
+      const worker = await startWorkerProcess(settings, file);
+      const { pid, exited } = worker;
+      return {
+        ...{ pid, exited },
+        kill: (signal) => void worker.kill(signal),
+        stop: () => worker.stop(workerGraceMs),
+      };
+    });
+  }
+  const sendWebhooksTo = (store: number): Promise<void> =>
+    processor.configure({ webhook: { url: webhookUrls[store - 1], secret: testWebhookSecret } });
+  if (request.stores > 0) await sendWebhooksTo(1);
+
+  const direct = { ...shopEnvironment(databaseUrl, processor.current.url), ...env };
+  return {
+    wire,
+    members,
+    member: (name) => {
+      const member = members.find((candidate) => candidate.name === name);
+      if (!member) throw new Error(`the shop has no member ${name}`);
+      return member;
+    },
+    storeUrls,
+    processorUrl: `http://${await open({ ...{ name: 'browser-processor', protocol: 'http', from: 'browser' }, to: 'processor', listen: {}, target: processorTarget })}`,
+    sql: async (text, values = []) => (await pool.query(text, [...values])).rows,
+    books: () => processor.current.books(),
+    configureProcessor: (settings) => processor.configure(settings),
+    sendWebhooksTo,
+    undelivered: () => processor.current.undelivered(),
+    redeliver: () => processor.current.redeliver({ which: 'undelivered' }),
+    audit: () => operate(direct, 'audit'),
+    operate: (command, ...args) => operate(direct, command, ...args),
+  };
+}
+
+async function startWire(logFile: string, atEnd: AtEnd): Promise<WireControl> {
+  const { child, url } = await startWireProcess({ port: 0, links: [], env: plainEnvironment(), logFile });
+  atEnd(() => child.stop(wireGraceMs));
+  return new WireControl(url);
+}
+
+async function sharedDatabase(atEnd: AtEnd): Promise<string> {
+  const database = await createDatabase();
+  atEnd(() => database.drop());
+  return database.url;
+}
+
+async function ownDatabase(
+  add: (name: string, launch: (logFile: string) => Promise<Running>) => Promise<void>,
+  atEnd: AtEnd,
+): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'doubletap-lab-'));
+  atEnd(() => rm(folder, { recursive: true, force: true }));
+  await chmod(folder, 0o755); // as root, PostgreSQL runs as another user, who must get in
+  const postgres = new OwnPostgres({ folder });
+  await add('postgres', (file) => postgres.start(file));
+  const url = postgres.url('doubletap');
+  await migrate(url);
+  await seedDatabase(url);
+  return url;
+}
+
+/** The processor with its books on disk, over all of its processes. */
+class KeptProcessor {
+  #current: TestProcessor | undefined;
+  #settings: Readonly<Record<string, unknown>> = {};
+
+  get current(): TestProcessor {
+    if (this.#current === undefined) throw new Error('the processor has never been started');
+    return this.#current;
+  }
+
+  async start(logFile: string): Promise<Running> {
+    const again = this.#current;
+    const processor = await startProcessor({ logFile, ...(again === undefined ? {} : { again }) });
+    this.#current = processor;
+    await processor.configure(this.#settings);
+    return processor;
+  }
+
+  async configure(settings: Readonly<Record<string, unknown>>): Promise<void> {
+    this.#settings = { ...this.#settings, ...settings };
+    await this.current.configure(settings);
+  }
+}
