@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { applyPromo, readCartToPrice, setItem, viewCart } from '@/checkout/cart';
 import { engine } from '@/checkout/engine';
+import type { PayInput } from '@/checkout/input';
 import { payOperation } from '@/checkout/pay';
 import { quote } from '@/checkout/quote';
 import type { Outcome } from '@/idempotency';
 import { prisma } from '@/platform/database';
 
-// What the tests of this folder share: shoppers who buy in the test's own process, without a store.
+// What tests of the shop share: shoppers who buy in the test's own process, without a store.
+
+/** A press of Pay that has not been sent yet: whose it is, its key and its frozen input. */
+export interface Pressed {
+  readonly scope: string;
+  readonly key: string;
+  readonly input: PayInput;
+}
 
 export interface Bought {
   readonly scope: string;
@@ -22,10 +30,15 @@ export async function buy(
   promoCode: string | null = null,
 ): Promise<Bought> {
   const scope = randomUUID();
-  const key = randomUUID();
   const { id: productId } = await prisma().product.findUniqueOrThrow({ where: { slug } });
   await setItem(scope, productId, units);
   if (promoCode !== null) await applyPromo(scope, promoCode);
+  const pressed = await press(scope, paymentMethodId);
+  return { scope, key: pressed.key, outcome: await send(pressed) };
+}
+
+/** A purchase of the shopper's cart as it is, with a new key. */
+export async function press(scope: string, paymentMethodId = 'pm_card_visa'): Promise<Pressed> {
   const cart = await readCartToPrice(scope, (await viewCart(scope)).id);
   const { total, cartVersion } = quote(cart, cart.promo, 'standard');
   const input = payOperation().parseInput({
@@ -42,14 +55,17 @@ export async function buy(
     },
     paymentMethodId,
   });
+  return { scope, key: randomUUID(), input };
+}
+
+/** One attempt of a purchase; returns when all of its work is over. */
+export async function send(pressed: Pressed): Promise<Outcome> {
   const background: Promise<unknown>[] = [];
   const outcome = await engine().attempt(payOperation(), {
-    scope,
-    key,
-    input,
+    ...pressed,
     isRepeat: false,
     keepAlive: (work) => background.push(work),
   });
   await Promise.all(background);
-  return { scope, key, outcome };
+  return outcome;
 }

@@ -94,7 +94,7 @@ export function factOfIntent(
   const { id, status, latest_charge: charged, last_payment_error: failure } = intent;
   if (status === 'canceled') return { known: true, fact: { kind: 'not_made' } };
   if (status === 'requires_payment_method' && failure) {
-    const declineCode = failure.decline_code ?? failure.code ?? 'card_declined';
+    const declineCode = failure.decline_code || failure.code || 'card_declined';
     return {
       known: true,
       fact: { kind: 'declined', declineCode, message: failure.message ?? declined, intentId: id },
@@ -132,7 +132,7 @@ export function factOfError(error: unknown): EffectOutcome<Fact> {
       known: true,
       fact: {
         kind: 'declined',
-        declineCode: decline_code ?? code ?? 'card_declined',
+        declineCode: decline_code || code || 'card_declined', // the SDK writes '' for what is missing
         message: isUnusableMethod ? 'This card can no longer be used. Please enter it again.' : message,
         intentId: payment_intent?.id ?? null,
       },
