@@ -2,9 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Outcome } from '@/idempotency';
 import { type Pressed, press, send } from '@/jobs/test-bench';
+import {
+  type Breakage,
+  errorAfter,
+  resetBefore,
+  silenceAfter,
+  type WiredProcessor,
+  wireProcessor,
+} from '@/lab/wired-processor';
 import type { Fact } from '@/payments/processor';
 import { prisma } from '@/platform/database';
-import { type Breakage, type BrokenLink, openBrokenLink } from '@/run/testbed/broken-link';
 import { createDatabase, type TestDatabase } from '@/run/testbed/database';
 import { startProcessor, type TestProcessor } from '@/run/testbed/processor';
 import { useSettings } from '@/run/testbed/settings';
@@ -15,36 +22,27 @@ import { payOperation } from './pay';
 /** The flow in the test's own process, with a real database and a real processor behind a link that breaks. */
 let database: TestDatabase;
 let processor: TestProcessor;
-let link: BrokenLink;
+let link: WiredProcessor;
 let bell: string;
 
 beforeAll(async () => {
   [database, processor] = await Promise.all([createDatabase(), startProcessor()]);
-  link = await openBrokenLink(processor.url);
+  link = await wireProcessor(processor.url);
   useSettings({ DATABASE_URL: database.url, STRIPE_API_BASE: link.url, PROCESSOR_TIMEOUT_MS: '1000' });
   bell = (await prisma().product.findUniqueOrThrow({ where: { slug: 'hotel-bell' } })).id;
 });
 afterAll(async () => {
   await prisma().$disconnect();
-  await link?.close();
+  await link?.stop();
   await processor?.stop();
   await database?.drop();
 });
-beforeEach(() => link.break(() => 'none'));
+beforeEach(() => link.mend());
 
 async function newPurchase(paymentMethodId?: string): Promise<Pressed> {
   const shopperId = randomUUID();
   await setItem(shopperId, bell, 1);
   return press(shopperId, paymentMethodId);
-}
-
-/** Breaks the first so many payment requests from now on. */
-function breakFirst(times: number, breakage: Breakage): void {
-  let broken = 0;
-  link.break(() => {
-    broken += 1;
-    return broken <= times ? breakage : 'none';
-  });
 }
 
 async function charges({ key }: Pressed): Promise<number> {
@@ -72,25 +70,20 @@ describe('a purchase that the processor', () => {
     [
       'charged without a word is in doubt, never declined; the next attempt meets the one charge',
       1,
-      'silence_after',
+      silenceAfter,
       1,
     ],
     [
       'charged and called broken is in doubt, never declined; the next attempt meets the one charge',
       1,
-      'error_after',
+      errorAfter,
       1,
     ],
     // The SDK repeats a connection that was cut off once by itself.
-    [
-      'never heard of is in doubt, never declined; the next attempt makes the one charge',
-      2,
-      'reset_before',
-      0,
-    ],
-  ])('%s', async (_, times, breakage, chargesBefore) => {
+    ['never heard of is in doubt, never declined; the next attempt makes the one charge', 2, resetBefore, 0],
+  ])('%s', async (_, times, effect, chargesBefore) => {
     const purchase = await newPurchase();
-    breakFirst(times, breakage);
+    await link.break(effect, { times });
     expect((await send(purchase)).kind).toBe('unknown');
     expect(await stateOf(purchase)).toEqual({ order: 'pending', payment: 'in_doubt', key: 'in_progress' });
     expect(await charges(purchase)).toBe(chargesBefore);
@@ -107,7 +100,7 @@ describe('a purchase that the processor', () => {
 it('meets its one charge again although a failover has lost everything of the first attempt', async () => {
   const purchase = await newPurchase();
   const { scope, key, input } = purchase;
-  breakFirst(1, 'error_after');
+  await link.break(errorAfter, { times: 1 });
   expect((await send(purchase)).kind).toBe('unknown');
   const { orderId } = await prisma().payment.findUniqueOrThrow({ where: { scope_key: { scope, key } } });
   await prisma().$transaction([

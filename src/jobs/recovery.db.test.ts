@@ -1,6 +1,13 @@
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Breakage, type BrokenLink, openBrokenLink } from '@/run/testbed/broken-link';
+import {
+  type Breakage,
+  errorAfter,
+  resetBefore,
+  silenceAfter,
+  type WiredProcessor,
+  wireProcessor,
+} from '@/lab/wired-processor';
 import { startProcessor } from '@/run/testbed/processor';
 import { openShop, type TestShop } from '@/run/testbed/shop';
 import { expectOk, type PayRequest, TestShopper } from '@/run/testbed/shopper';
@@ -13,12 +20,12 @@ import { until } from '@/run/testbed/until';
 const settings = { LEASE_MS: '6000', PROCESSOR_TIMEOUT_MS: '1500', GIVE_UP_AGE_MS: '9000' };
 
 let shop: TestShop;
-let link: BrokenLink;
+let link: WiredProcessor;
 let product: string;
 
 beforeAll(async () => {
   shop = await openShop(1, settings, async (url) => {
-    link = await openBrokenLink(url);
+    link = await wireProcessor(url);
     return link.url;
   });
   const { 'arcade-button': id } = await new TestShopper(storeUrl()).products();
@@ -27,25 +34,15 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await shop?.stop();
-  await link?.close();
+  await link?.stop();
 });
 beforeEach(async () => {
-  link.break(() => 'none');
+  await link.mend();
   await shop.processor.setLatency(0);
 });
 
 function storeUrl(): string {
   return shop.stores[0]?.url ?? '';
-}
-
-/** Breaks the first so many payment requests in the same way. */
-function breakFirst(times: number, breakage: Breakage): void {
-  let broken = 0;
-  link.break((path) => {
-    if (path !== '/v1/payment_intents' || broken >= times) return 'none';
-    broken += 1;
-    return breakage;
-  });
 }
 
 async function charges(key: string): Promise<number> {
@@ -100,12 +97,12 @@ async function press(paymentMethodId?: string): Promise<{ shopper: TestShopper; 
 
 describe('the worker finishes, once, a purchase whose processor', () => {
   it.each<[string, number, Breakage]>([
-    ['charged and then never answered', 1, 'silence_after'],
-    ['answered 500 after charging', 1, 'error_after'],
-    ['reset the connection before charging', 2, 'reset_before'],
-  ])('%s', async (_, times, breakage) => {
+    ['charged and then never answered', 1, silenceAfter],
+    ['answered 500 after charging', 1, errorAfter],
+    ['reset the connection before charging', 2, resetBefore],
+  ])('%s', async (_, times, effect) => {
     const { shopper, purchase } = await press();
-    breakFirst(times, breakage);
+    await link.break(effect, { times });
     const answer = await shopper.pay(purchase);
     expect([answer.status, answer.error?.reason]).toEqual([503, 'payment_in_doubt']);
     await expectPaidOnce(purchase, shopper);
@@ -125,7 +122,7 @@ describe('the worker finishes, once, a purchase whose processor', () => {
   it('declined and then never answered: no charge, and stock and cart are back', async () => {
     const { shopper, purchase } = await press('pm_card_visa_chargeDeclined');
     const [before] = await shop.sql('SELECT stock FROM product WHERE id = $1', [product]);
-    breakFirst(1, 'silence_after');
+    await link.break(silenceAfter, { times: 1 });
     expect((await shopper.pay(purchase)).error?.reason).toBe('payment_in_doubt');
     await until(
       'the decline is known',
@@ -177,12 +174,11 @@ describe('the worker finishes, once, a purchase whose', () => {
 
   it('worker was killed in the middle of it', async () => {
     const { shopper, purchase } = await press();
-    breakFirst(1, 'reset_before');
-    link.break((path) => (path === '/v1/payment_intents' ? 'reset_before' : 'none'));
+    await link.break(resetBefore);
     expect((await shopper.pay(purchase)).error?.reason).toBe('payment_in_doubt');
     const victim = await shop.startWorker();
     await shop.processor.setLatency(1_200);
-    link.break(() => 'none');
+    await link.mend();
     await until('a worker is charging', async () => (await charges(purchase.key)) === 1);
     victim.kill('SIGKILL');
     await shop.processor.setLatency(0);
@@ -198,10 +194,10 @@ describe('a purchase that got old is given up', () => {
     const counted =
       'SELECT (SELECT stock FROM product WHERE id = $1), (SELECT used FROM promo WHERE code = $2)';
     const [before] = await shop.sql(counted, [product, 'TAPTAP10']);
-    link.break((path) => (path === '/v1/payment_intents' ? 'reset_before' : 'none'));
+    await link.break(resetBefore);
     expect((await shopper.pay(purchase)).error?.reason).toBe('payment_in_doubt');
     await untilOld(purchase);
-    link.break(() => 'none');
+    await link.mend();
     await until('it is given up', async () => (await stateOf(purchase))?.key === 'completed', 90_000);
     expect(await stateOf(purchase)).toEqual({ order: 'cancelled', payment: 'not_made', key: 'completed' });
     expect(await shop.sql(counted, [product, 'TAPTAP10'])).toEqual([before]);
@@ -228,24 +224,19 @@ describe('a purchase that got old is given up', () => {
 
   it('although an earlier giving up broke off halfway, and the processor has forgotten the key since', async () => {
     const { shopper, purchase } = await press();
-    link.break((path) => (path === '/v1/payment_intents' ? 'reset_before' : 'none'));
+    await link.break(resetBefore);
     expect((await shopper.pay(purchase)).error?.reason).toBe('payment_in_doubt');
     // Giving up may create the blocked intent, and is then cut off from cancelling it.
-    link.break((path) => (path.endsWith('/cancel') ? 'reset_before' : 'none'));
+    await link.break(resetBefore, { path: '/v1/payment_intents/' });
     await shop.sql("UPDATE idempotency_key SET created_at = now() - interval '22 hours' WHERE key = $1", [
       purchase.key,
     ]);
-    await until(
-      'the cancelling was cut off',
-      async () =>
-        link.seen.some(({ path, breakage }) => path.endsWith('/cancel') && breakage === 'reset_before'),
-      60_000,
-    );
+    await until('the cancelling was cut off', async () => (await link.broken()) > 0, 60_000);
     await shop.sql(
       "UPDATE idempotency_key SET created_at = now() - interval '23 hours 30 minutes', doubts = 0 WHERE key = $1",
       [purchase.key],
     );
-    link.break(() => 'none');
+    await link.mend();
     await until('it is given up', async () => (await stateOf(purchase))?.key === 'completed', 90_000);
     expect(await stateOf(purchase)).toEqual({ order: 'cancelled', payment: 'not_made', key: 'completed' });
     expect(await charges(purchase.key)).toBe(0);
@@ -254,10 +245,10 @@ describe('a purchase that got old is given up', () => {
 
   it('with its charge found by listing, when every answer was lost until then', async () => {
     const { shopper, purchase } = await press();
-    link.break((path) => (path === '/v1/payment_intents' ? 'error_after' : 'none'));
+    await link.break(errorAfter);
     expect((await shopper.pay(purchase)).error?.reason).toBe('payment_in_doubt');
     await untilOld(purchase);
-    link.break(() => 'none');
+    await link.mend();
     await expectPaidOnce(purchase, shopper);
   });
 });
@@ -266,12 +257,7 @@ it('two workers and two stores do nothing twice', async () => {
   const second = await shop.startStore();
   await Promise.all([shop.startWorker(), shop.startWorker()]);
   const buyers = await Promise.all(Array.from({ length: 8 }, () => press()));
-  let nth = 0;
-  link.break((path) => {
-    if (path !== '/v1/payment_intents') return 'none';
-    nth += 1;
-    return nth <= 8 ? 'error_after' : 'none';
-  });
+  await link.break(errorAfter, { times: 8 });
   await Promise.all(
     buyers.map(({ shopper, purchase }, n) => shopper.pay(purchase, n % 2 ? second.url : storeUrl())),
   );

@@ -3,16 +3,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { migrate } from '@/run/migrate';
-import { startWireProcess, startWorkerProcess, wireGraceMs, workerGraceMs } from '@/run/processes';
+import { startWorkerProcess, workerGraceMs } from '@/run/processes';
 import { seedDatabase } from '@/run/seed';
 import { createDatabase } from '@/run/testbed/database';
-import { plainEnvironment, shopEnvironment, testLogFolder, testWebhookSecret } from '@/run/testbed/log-files';
+import { shopEnvironment, testLogFolder, testWebhookSecret } from '@/run/testbed/log-files';
 import { type OperatorCommand, operate, type Said } from '@/run/testbed/operate';
 import { type ProcessorBooks, startProcessor, type TestProcessor } from '@/run/testbed/processor';
 import { startStore } from '@/run/testbed/store';
-import { WireControl } from '@/wire/client';
+import type { WireControl } from '@/wire/client';
 import { Member, type Running } from './member';
 import { OwnPostgres } from './own-postgres';
+import { startTestWire } from './test-wire';
 
 export interface WiredShopRequest {
   readonly stores: number;
@@ -77,7 +78,8 @@ async function assemble(request: WiredShopRequest, atEnd: AtEnd): Promise<Omit<W
   const { logFolder = testLogFolder, env = {} } = request;
   const logFile = (name: string, start: number) =>
     path.join(logFolder, `${name}-${process.pid}-${start}.log`);
-  const wire = await startWire(logFile('wire', 1), atEnd);
+  const { control: wire, stop: stopWire } = await startTestWire(logFile('wire', 1));
+  atEnd(stopWire);
   const members: Member[] = [];
   const add = async (name: string, launch: (logFile: string) => Promise<Running>): Promise<void> => {
     const member = new Member(
@@ -171,12 +173,6 @@ async function assemble(request: WiredShopRequest, atEnd: AtEnd): Promise<Omit<W
     audit: () => operate(direct, 'audit'),
     operate: (command, ...args) => operate(direct, command, ...args),
   };
-}
-
-async function startWire(logFile: string, atEnd: AtEnd): Promise<WireControl> {
-  const { child, url } = await startWireProcess({ port: 0, links: [], env: plainEnvironment(), logFile });
-  atEnd(() => child.stop(wireGraceMs));
-  return new WireControl(url);
 }
 
 async function sharedDatabase(atEnd: AtEnd): Promise<string> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buy } from '@/jobs/test-bench';
+import { errorAfter, type WiredProcessor, wireProcessor } from '@/lab/wired-processor';
 import { prisma } from '@/platform/database';
-import { type BrokenLink, openBrokenLink } from '@/run/testbed/broken-link';
 import { createDatabase, type TestDatabase } from '@/run/testbed/database';
 import { startProcessor, type TestProcessor } from '@/run/testbed/processor';
 import { useSettings } from '@/run/testbed/settings';
@@ -10,22 +10,22 @@ import { applyMessage } from './webhooks';
 /** What is remembered of the processor's messages, in the test's own process: a message and its effect are one. */
 let database: TestDatabase;
 let processor: TestProcessor;
-let link: BrokenLink;
+let link: WiredProcessor;
 
 beforeAll(async () => {
   [database, processor] = await Promise.all([createDatabase(), startProcessor()]);
-  link = await openBrokenLink(processor.url);
+  link = await wireProcessor(processor.url);
   useSettings({ DATABASE_URL: database.url, STRIPE_API_BASE: link.url, PROCESSOR_TIMEOUT_MS: '1000' });
 });
 afterAll(async () => {
   await prisma().$disconnect();
-  await link?.close();
+  await link?.stop();
   await processor?.stop();
   await database?.drop();
 });
 
 it('does not remember a message whose effect failed: its redelivery has the effect, and a third one has none', async () => {
-  link.break(() => 'error_after');
+  await link.break(errorAfter);
   const { scope, key, outcome } = await buy();
   expect(outcome.kind).toBe('unknown');
   const { charges } = await processor.books();

@@ -1,18 +1,12 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Child } from '@/run/child';
-import { startWireProcess, wireGraceMs } from '@/run/processes';
-import { plainEnvironment } from '@/run/testbed/log-files';
-import { WireControl } from './client';
+import { startTestWire, type TestWire } from '@/lab/test-wire';
+import type { WireControl } from './client';
 
 /** The wire as the process that it is. */
-const folder = mkdtempSync(path.join(tmpdir(), 'doubletap-wire-'));
-let child: Child;
+let started: TestWire;
 let wire: WireControl;
 const server = createServer((_incoming, outgoing) => outgoing.end('worked'));
 let target: { host: string; port: number };
@@ -21,19 +15,13 @@ beforeAll(async () => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   target = { host: '127.0.0.1', port: (server.address() as AddressInfo).port };
-  const started = await startWireProcess({
-    port: 0,
-    env: plainEnvironment(),
-    logFile: path.join(folder, 'wire.log'),
-  });
-  child = started.child;
-  wire = new WireControl(started.url);
+  started = await startTestWire();
+  wire = started.control;
 });
 
 afterAll(async () => {
   server.close();
-  await child?.stop(wireGraceMs);
-  rmSync(folder, { recursive: true, force: true });
+  await started?.stop();
 });
 
 const openLink = () =>

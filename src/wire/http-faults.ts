@@ -108,6 +108,7 @@ async function exchangeWith(
 
 async function sendHalf({ link, incoming }: Passage, body: Buffer): Promise<void> {
   const onward = connect(link.target.port, link.target.host);
+  onward.on('error', () => undefined); // nobody is there who could care what becomes of half a request
   await once(onward, 'connect');
   onward.end(firstHalf(Buffer.concat([Buffer.from(requestHead(incoming)), body])));
   await once(onward, 'finish');

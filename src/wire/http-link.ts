@@ -17,7 +17,9 @@ export function openHttpLink(wire: Wire, link: Link): Promise<OpenLink> {
   server.on('connection', (socket) => {
     // One connection onward for each that comes: both live and end together, as one would without a wire.
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    agent.on('free', (onward: Socket) => onward.once('close', () => socket.end()));
+    const end = () => void socket.end();
+    // Free after each exchange: it is the same connection, and is to be listened to once.
+    agent.on('free', (onward: Socket) => onward.off('close', end).once('close', end));
     ways.set(socket, { id: wire.nextConnection(), agent });
     socket.once('close', () => agent.destroy());
   });

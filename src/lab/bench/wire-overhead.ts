@@ -4,9 +4,8 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
 import { startPostgres } from '@/run/postgres/server';
-import { startWireProcess, wireGraceMs } from '@/run/processes';
-import { plainEnvironment } from '@/run/testbed/log-files';
-import { WireControl } from '@/wire/client';
+import type { WireControl } from '@/wire/client';
+import { startTestWire } from '../test-wire';
 
 export interface Overhead {
   readonly name: string;
@@ -21,16 +20,11 @@ const goalMs = 1;
 
 /** What a wire without rules adds to an exchange, on a connection that is kept. */
 export async function measureWire(folder: string): Promise<Overhead[]> {
-  const { child, url } = await startWireProcess({
-    port: 0,
-    env: plainEnvironment(),
-    logFile: path.join(folder, 'wire.log'),
-  });
+  const { control, stop } = await startTestWire(path.join(folder, 'wire.log'));
   try {
-    const wire = new WireControl(url);
-    return [await overHttp(wire), await overPostgres(wire, folder)];
+    return [await overHttp(control), await overPostgres(control, folder)];
   } finally {
-    await child.stop(wireGraceMs);
+    await stop();
   }
 }
 
