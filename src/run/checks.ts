@@ -5,9 +5,10 @@ import { generateClient } from './client';
 import { Complaint } from './complaint';
 import { ensureBrowser } from './install-browser';
 import { migrationSqlStillMissing } from './migrate';
+import { typescriptArgs } from './processes';
 import { type Outcome, runNode } from './program';
 import { dataRoot, inProject } from './project';
-import { type Count, countPlaywright, countVitest, oneFailed, onePassed } from './results';
+import { type Count, countPlaywright, countTorture, countVitest, oneFailed, onePassed } from './results';
 import { openCluster } from './testbed/cluster';
 import { clusterUrl } from './testbed/database';
 
@@ -148,6 +149,22 @@ export const browser: Check = {
 export const unitTests = vitest('Unit tests', 'unit', [client.name]);
 export const databaseTests = vitest('Database tests', 'database', [cluster.name, build.name]);
 export const crashTests = vitest('Crashes at every exchange', 'crash', [cluster.name, build.name]);
+
+/** A short one, always with the same draws; what meets what differs from run to run all the same. */
+export const shortTorture = tests(
+  'Torture',
+  [client.name, build.name],
+  (reportFile, { args, signal, isShown }) =>
+    runNode(
+      [
+        ...typescriptArgs,
+        inProject('src/lab/torture/main.ts'),
+        ...['--minutes', '0.5', '--seed', '1', '--report', reportFile, ...args],
+      ],
+      { signal, isShown },
+    ),
+  countTorture,
+);
 
 export const browserTests = tests(
   'Browser tests',

@@ -47,3 +47,11 @@ export function countPlaywright(report: unknown, isSuccess: boolean): Count {
   const { expected, unexpected, flaky } = parsed.data.stats;
   return honest({ passed: expected, failed: unexpected + flaky }, isSuccess);
 }
+
+const TortureReport = z.object({ passed: z.int(), failed: z.int() });
+
+/** Reads what `torture --report` has written. */
+export function countTorture(report: unknown, isSuccess: boolean): Count {
+  const parsed = TortureReport.safeParse(report);
+  return parsed.success ? honest(parsed.data, isSuccess) : oneFailed;
+}

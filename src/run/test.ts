@@ -14,6 +14,7 @@ import {
   explain,
   type Finding,
   format,
+  shortTorture,
   types,
   unitTests,
 } from './checks';
@@ -36,6 +37,7 @@ const everything = [
   browser,
   browserTests,
   crashTests,
+  shortTorture,
 ];
 
 /** What `npm run test:..` and `npm run typecheck` do: one check with the set-up that it needs. */

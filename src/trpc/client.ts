@@ -1,5 +1,6 @@
 import {
   createTRPCClient,
+  type HTTPLinkOptions,
   httpBatchLink,
   httpLink,
   splitLink,
@@ -58,20 +59,30 @@ function keyedHeaders(context: Record<string, unknown>): Record<string, string> 
   };
 }
 
+/** How a page reaches the shop; unset, as browsers do. */
+type Reach = Pick<HTTPLinkOptions<AppRouter['_def']['_config']['$types']>, 'fetch'>;
+
 /**
- * The browser's client. Mutations go alone (one HTTP request, one key), queries may share a request. There is no retrying
+ * A page's client. Mutations go alone (one HTTP request, one key), queries may share a request. There is no retrying
  * link: React Query does the retrying, fed by the policy of `src/retry`.
  */
-export const trpc = createTRPCClient<AppRouter>({
-  links: [
-    readAnswerHeaders,
-    splitLink({
-      condition: (op) => op.type === 'mutation',
-      true: httpLink({ url, headers: ({ op }) => keyedHeaders(op.context) }),
-      false: httpBatchLink({ url, maxURLLength: 2_000 }),
-    }),
-  ],
-});
+export function createClient(reach: Reach = {}) {
+  return createTRPCClient<AppRouter>({
+    links: [
+      readAnswerHeaders,
+      splitLink({
+        condition: (op) => op.type === 'mutation',
+        true: httpLink({ url, ...reach, headers: ({ op }) => keyedHeaders(op.context) }),
+        false: httpBatchLink({ url, ...reach, maxURLLength: 2_000 }),
+      }),
+    ],
+  });
+}
+
+export type Client = ReturnType<typeof createClient>;
+
+/** The browser's client. */
+export const trpc = createClient();
 
 /** The machine-readable part of an API error, or null when the call never got an answer of ours. */
 export function errorData(error: unknown): ErrorData | null {

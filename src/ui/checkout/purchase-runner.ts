@@ -1,8 +1,8 @@
 import { MutationObserver, type QueryClient } from '@tanstack/react-query';
 import { v4 } from 'uuid';
 import type { Closed } from '@/checkout/close';
-import { attemptTimeoutMs, decide, payButton } from '@/retry';
-import { errorData, failureOf, type KeyedCallContext, trpc } from '@/trpc/client';
+import { attemptTimeoutMs, type Decision, decide, payButton } from '@/retry';
+import { type Client, errorData, failureOf, type KeyedCallContext, trpc } from '@/trpc/client';
 import { NotSent, type Prepare } from './purchase-prepare';
 import type { PurchaseState } from './purchase-state';
 import { PurchaseStorage, type StoredPurchase } from './purchase-storage';
@@ -30,22 +30,28 @@ interface Paid {
  */
 export class PurchaseRunner {
   readonly #listeners = new Set<() => void>();
-  readonly #storage = new PurchaseStorage();
   readonly #mutation: MutationObserver<Paid, Error, StoredPurchase>;
   #state: PurchaseState = { phase: 'idle' };
   /** The purchase that holds the button: taken by the press itself, let go of only with its end. */
   #purchase: StoredPurchase | null = null;
   #runStartedAt = 0;
-  #nextDelayMs = 0;
+  #decided: { readonly about: Error; readonly decision: Decision } | undefined;
 
-  constructor(queryClient: QueryClient) {
+  constructor(
+    queryClient: QueryClient,
+    private readonly client: Client = trpc,
+    private readonly storage = new PurchaseStorage(),
+  ) {
     this.#mutation = new MutationObserver<Paid, Error, StoredPurchase>(queryClient, {
       mutationKey: ['pay'],
       // "online" would queue an offline press and fire it whenever the network comes back.
       networkMode: 'always',
       mutationFn: (purchase) => this.#send(purchase),
       retry: (failures, error) => this.#again(failures + 1, error),
-      retryDelay: () => this.#nextDelayMs,
+      retryDelay: (failures, error) => {
+        const decision = this.#decide(failures + 1, error);
+        return decision.kind === 'again' ? decision.delayMs : 0;
+      },
     });
     this.#mutation.subscribe((result) => {
       if (result.isPaused && this.#state.phase === 'waiting') {
@@ -70,7 +76,7 @@ export class PurchaseRunner {
     if (this.#purchase) return;
     const purchase: StoredPurchase = { key: v4(), startedAt: Date.now(), attempts: 0, input: null };
     this.#purchase = purchase;
-    this.#storage.save(purchase);
+    this.storage.save(purchase);
     this.#show({ phase: 'preparing' });
     void this.#prepareAndRun(purchase, prepare);
   };
@@ -82,10 +88,10 @@ export class PurchaseRunner {
   resume = (): void => {
     this.arrive();
     if (this.#purchase) return;
-    const purchase = this.#storage.load();
+    const purchase = this.storage.load();
     if (purchase === null) return;
     if (purchase.input === null) {
-      this.#storage.clear();
+      this.storage.clear();
       return;
     }
     this.#purchase = purchase;
@@ -110,7 +116,7 @@ export class PurchaseRunner {
       this.#end({ phase: 'not_sent', message, fields });
       return;
     }
-    this.#storage.save(purchase);
+    this.storage.save(purchase);
     await this.#run(purchase);
   }
 
@@ -141,10 +147,10 @@ export class PurchaseRunner {
     const isOld = Date.now() - purchase.startedAt >= resumableForMs;
     if (purchase.input === null || isOld || timeoutMs === 0) throw new TooLate();
     purchase.attempts += 1;
-    this.#storage.save(purchase);
+    this.storage.save(purchase);
     this.#show({ phase: 'paying', attempt: this.#attemptOfRun(), maxAttempts: payButton.maxAttempts });
     const context: KeyedCallContext = { idempotencyKey: purchase.key, attempt: purchase.attempts, timeoutMs };
-    const paid = await trpc.checkout.pay.mutate(purchase.input, {
+    const paid = await this.client.checkout.pay.mutate(purchase.input, {
       context,
       signal: AbortSignal.timeout(timeoutMs),
     });
@@ -157,15 +163,8 @@ export class PurchaseRunner {
 
   /** React Query's question after a failure; the policy answers. */
   #again(attempt: number, error: Error): boolean {
-    if (error instanceof TooLate) return false;
-    const decision = decide(payButton, {
-      attempt,
-      failure: failureOf(error),
-      elapsedMs: Date.now() - this.#runStartedAt,
-      random: Math.random(),
-    });
+    const decision = this.#decide(attempt, error);
     if (decision.kind === 'stop') return false;
-    this.#nextDelayMs = decision.delayMs;
     this.#show({
       phase: 'waiting',
       attempt: attempt + 1,
@@ -176,12 +175,27 @@ export class PurchaseRunner {
     return true;
   }
 
+  /** One decision a failure: React Query asks for the wait first, and only then whether to try again. */
+  #decide(attempt: number, error: Error): Decision {
+    if (error instanceof TooLate) return { kind: 'stop', why: 'deadline' };
+    if (this.#decided?.about !== error) {
+      const decision = decide(payButton, {
+        attempt,
+        failure: failureOf(error),
+        elapsedMs: Date.now() - this.#runStartedAt,
+        random: Math.random(),
+      });
+      this.#decided = { about: error, decision };
+    }
+    return this.#decided.decision;
+  }
+
   /** Attempts ran out. Only a stored answer lets the page say what became of the purchase, so the shop is asked for it. */
   async #close({ key, input }: StoredPurchase, knownOrderId: string | null = null): Promise<void> {
     let orderId = knownOrderId;
     for (;;) {
       this.#show({ phase: 'checking', orderId });
-      const closed = await trpc.checkout.close
+      const closed = await this.client.checkout.close
         .mutate({ key, cartId: input?.cartId }, { signal: AbortSignal.timeout(payButton.attemptTimeoutMs) })
         .catch(() => null);
       orderId = closed?.orderId ?? orderId;
@@ -221,7 +235,7 @@ export class PurchaseRunner {
   /** The purchase is over and another may be made. One that is paid keeps the button and its place in the tab until it is seen. */
   #end(state: PurchaseState): void {
     this.#purchase = null;
-    this.#storage.clear();
+    this.storage.clear();
     this.#show(state);
   }
 

@@ -16,9 +16,15 @@ export type StoredPurchase = z.output<typeof stored>;
 
 const item = 'doubletap.purchase';
 
+/** What is needed of a tab's storage. */
+export type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
 /** The tab's one purchase, in sessionStorage; in memory alone where that is full or forbidden. */
 export class PurchaseStorage {
   #inMemory: string | null = null;
+
+  /** @param storage asked for each time: where it is forbidden, already its name throws */
+  constructor(private readonly storage: () => TabStorage = () => sessionStorage) {}
 
   load(): StoredPurchase | null {
     const text = this.#read();
@@ -33,7 +39,7 @@ export class PurchaseStorage {
   save(purchase: StoredPurchase): void {
     this.#inMemory = JSON.stringify(purchase);
     try {
-      sessionStorage.setItem(item, this.#inMemory);
+      this.storage().setItem(item, this.#inMemory);
     } catch {
       // Full or forbidden: the purchase is safe without it, it only cannot be found after a reload.
     }
@@ -42,7 +48,7 @@ export class PurchaseStorage {
   clear(): void {
     this.#inMemory = null;
     try {
-      sessionStorage.removeItem(item);
+      this.storage().removeItem(item);
     } catch {
       // Forbidden: there is nothing in it.
     }
@@ -50,7 +56,7 @@ export class PurchaseStorage {
 
   #read(): string | null {
     try {
-      return sessionStorage.getItem(item) ?? this.#inMemory;
+      return this.storage().getItem(item) ?? this.#inMemory;
     } catch {
       return this.#inMemory;
     }
