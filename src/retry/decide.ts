@@ -1,4 +1,4 @@
-import { backoffMs } from './backoff';
+import { backoffMs, retryAfterFloorMs } from './backoff';
 import type { Failure } from './failure';
 import type { RetryPolicy } from './policy';
 
@@ -6,7 +6,8 @@ export type Decision =
   | { readonly kind: 'again'; readonly delayMs: number }
   | {
       readonly kind: 'stop';
-      readonly why: 'refused' | 'not_safe_to_repeat' | 'attempts_used_up' | 'deadline';
+      /** `budget` is said by `afford`, never by `decide`. */
+      readonly why: 'refused' | 'not_safe_to_repeat' | 'attempts_used_up' | 'deadline' | 'budget';
     };
 
 export interface Situation {
@@ -26,7 +27,7 @@ export const shortestAttemptMs = 500;
 
 /**
  * Whether to try again, and after which wait. Pure: the same situation gives the same decision. The jitter is drawn
- * before the deadline is checked, so that a wait never overshoots it.
+ * before the deadline is checked, so that a wait never overshoots it. The budget is asked afterwards, by `afford`.
  */
 export function decide(policy: RetryPolicy, situation: Situation): Decision {
   const { attempt, failure, elapsedMs, random, previousDelayMs } = situation;
@@ -34,7 +35,7 @@ export function decide(policy: RetryPolicy, situation: Situation): Decision {
   const mayHaveBeenDone = failure.kind === 'lost' || failure.kind === 'broken';
   if (mayHaveBeenDone && !policy.isSafeToRepeat) return { kind: 'stop', why: 'not_safe_to_repeat' };
   if (attempt >= policy.maxAttempts) return { kind: 'stop', why: 'attempts_used_up' };
-  const floorMs = Math.min(failure.retryAfterMs ?? 0, policy.retryAfterCapMs);
+  const floorMs = retryAfterFloorMs(policy, failure.retryAfterMs, random);
   const delayMs = Math.round(Math.max(floorMs, backoffMs(policy, attempt, random, previousDelayMs)));
   if (elapsedMs + delayMs + shortestAttemptMs > policy.overallTimeoutMs)
     return { kind: 'stop', why: 'deadline' };

@@ -1,5 +1,13 @@
 export { backoffMs } from './backoff';
+export { afford, type BudgetLimits, RetryBudget, retryLimits, sheddingLimits } from './budget';
+export { type Clock, systemClock } from './clock';
+export { Deadline, readTimeoutMs } from './deadline';
 export { attemptTimeoutMs, type Decision, decide, type Situation, shortestAttemptMs } from './decide';
-export { classifyHttp, type Failure, type FailureKind, type HttpFailure } from './failure';
-export { type Jitter, payButton, type RetryPolicy, read } from './policy';
-export { readRetryAfter } from './retry-after';
+export { classifyHttp, classifyThrown, type Failure, type FailureKind, type HttpFailure } from './failure';
+export { decideHedge, type HedgeDecision, type HedgeTools, hedged } from './hedge';
+export { readHttpDate } from './http-date';
+export { RecentLatencies } from './latencies';
+export { type Jitter, payButton, processorCall, type RetryPolicy, read } from './policy';
+export { forReactQuery, type ReactQueryRetry } from './react-query';
+export { readRetryAfter, spreadRetryAfterMs } from './retry-after';
+export { type Attempt, AttemptTimedOut, type RetryEvent, retrying, type Tools } from './retrying';

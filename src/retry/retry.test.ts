@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { backoffMs, classifyHttp, decide, payButton, read, readRetryAfter } from './index';
+import { attemptTimeoutMs, backoffMs, decide, payButton, processorCall, read } from './index';
 
 describe('backoffMs', () => {
   it('draws full jitter from nothing to the ceiling', () => {
@@ -14,6 +14,13 @@ describe('backoffMs', () => {
     expect(backoffMs(payButton, 9, 0)).toBe(4_000);
   });
 
+  it('waits for the whole ceiling, the same for all, without jitter', () => {
+    const policy = { ...payButton, jitter: 'none' as const };
+    expect([1, 2, 3, 4, 5].map((attempt) => backoffMs(policy, attempt, 0.3))).toEqual([
+      1_000, 2_000, 4_000, 8_000, 8_000,
+    ]);
+  });
+
   it('grows decorrelated jitter from the wait before', () => {
     const policy = { ...payButton, jitter: 'decorrelated' as const };
     expect(backoffMs(policy, 1, 0)).toBe(1_000);
@@ -22,9 +29,9 @@ describe('backoffMs', () => {
   });
 });
 
-describe('decide', () => {
-  const first = { attempt: 1, elapsedMs: 100, random: 0.5 };
+const first = { attempt: 1, elapsedMs: 100, random: 0.5 };
 
+describe('decide', () => {
   it('never repeats what the server has decided', () => {
     expect(decide(payButton, { ...first, failure: { kind: 'refused' } })).toEqual({
       kind: 'stop',
@@ -44,12 +51,26 @@ describe('decide', () => {
     expect(decide(unsafe, { ...first, failure: { kind: 'not_sent' } }).kind).toBe('again');
   });
 
-  it('waits at least as long as the server asks, within the cap', () => {
-    const asked = (retryAfterMs: number) =>
-      decide(payButton, { ...first, failure: { kind: 'busy', retryAfterMs } });
-    expect(asked(3_000)).toEqual({ kind: 'again', delayMs: 3_000 });
+  const asked = (retryAfterMs: number, random = 0.5) =>
+    decide(payButton, { ...first, random, failure: { kind: 'busy', retryAfterMs } });
+
+  it('waits at least as long as the server asks, within the cap, and no longer than half as much again', () => {
+    expect(asked(3_000, 0)).toEqual({ kind: 'again', delayMs: 3_000 });
+    expect(asked(3_000)).toEqual({ kind: 'again', delayMs: 3_750 });
     expect(asked(10)).toEqual({ kind: 'again', delayMs: 750 });
-    expect(asked(86_400_000)).toEqual({ kind: 'again', delayMs: payButton.retryAfterCapMs });
+    expect(asked(86_400_000, 0)).toEqual({ kind: 'again', delayMs: payButton.retryAfterCapMs });
+    expect(asked(Number.POSITIVE_INFINITY, 0)).toEqual({ kind: 'again', delayMs: payButton.retryAfterCapMs });
+  });
+
+  it('waits as computed when what the server asks makes no sense', () => {
+    for (const nonsense of [Number.NaN, -1, Number.NEGATIVE_INFINITY, 0]) {
+      expect(asked(nonsense)).toEqual({ kind: 'again', delayMs: 750 });
+    }
+  });
+
+  it('spreads callers that were all told to wait equally long', () => {
+    const delays = [0, 0.25, 0.5, 0.75].map((random) => asked(2_000, random));
+    expect(delays).toEqual([2_000, 2_250, 2_500, 2_750].map((delayMs) => ({ kind: 'again', delayMs })));
   });
 
   it('stops after the last attempt', () => {
@@ -66,28 +87,23 @@ describe('decide', () => {
   });
 });
 
-describe('classifyHttp', () => {
-  it("takes the API's own word before the status", () => {
-    expect(classifyHttp({ status: 409, retry: 'same_key' }).kind).toBe('busy');
-    expect(classifyHttp({ status: 409, retry: 'new_key' }).kind).toBe('refused');
-    expect(classifyHttp({ status: 503, retry: 'same_key', isOutcomeUnknown: true }).kind).toBe('broken');
-  });
-
-  it('reads a bare status of a proxy with suspicion', () => {
-    expect(classifyHttp({ status: 503 }).kind).toBe('broken');
-    expect(classifyHttp({ status: 408 }).kind).toBe('lost');
-    expect(classifyHttp({ status: 404 }).kind).toBe('refused');
+describe('attemptTimeoutMs', () => {
+  it('gives an attempt its own limit, or what the deadline leaves, never less than nothing', () => {
+    expect(attemptTimeoutMs(payButton, 0)).toBe(8_000);
+    expect(attemptTimeoutMs(payButton, 55_000)).toBe(5_000);
+    expect(attemptTimeoutMs(payButton, 61_000)).toBe(0);
   });
 });
 
-describe('readRetryAfter', () => {
-  it('reads seconds and HTTP dates, and nothing else', () => {
-    const now = Date.UTC(2026, 0, 1);
-    expect(readRetryAfter('30', now)).toBe(30_000);
-    expect(readRetryAfter('Thu, 01 Jan 2026 00:00:05 GMT', now)).toBe(5_000);
-    expect(readRetryAfter('Wed, 31 Dec 2025 00:00:00 GMT', now)).toBe(0);
-    for (const nonsense of [null, '', '-1', '1.5', 'soon', '1e3', '2026-01-01']) {
-      expect(readRetryAfter(nonsense, now)).toBeUndefined();
-    }
+describe('the presets', () => {
+  it('make one attempt at the processor, which ends before a lease of 30 s does', () => {
+    const failure = { kind: 'not_sent' as const };
+    expect(decide(processorCall, { ...first, failure })).toEqual({ kind: 'stop', why: 'attempts_used_up' });
+    expect(processorCall.overallTimeoutMs).toBeLessThanOrEqual(10_000);
+  });
+
+  it('let five attempts of Pay, all timed out, end within the minute', () => {
+    const slowestMs = 5 * payButton.attemptTimeoutMs + 1_000 + 2_000 + 4_000 + 8_000;
+    expect(slowestMs).toBeLessThanOrEqual(payButton.overallTimeoutMs);
   });
 });
