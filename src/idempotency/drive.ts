@@ -98,6 +98,7 @@ async function throughTheTable<Tx, Input, Fact>(
       const token = newToken();
       const begun = await begin(machinery, operation, purchase, claim, token);
       if (begun === 'uncertain') return { kind: 'running' };
+      if (begun === 'stored') sawRow();
       if (begun === 'owned' && operation.kind === 'effect') {
         sawRow();
         const outcome = await own(operation, token, { isTakeover: false });

@@ -67,8 +67,11 @@ export async function begin<Tx, Input, Fact>(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // A refusal is stored before it is sent. No row back: another attempt was faster, and the table decides.
-    const [stored] = await database.queryAlone(insertCompleted(claim, error.answer));
-    return stored ? 'stored' : 'taken';
+    const end = await commit(machinery, beginPatienceMs, (tx) =>
+      database.query(tx, insertCompleted(claim, error.answer)),
+    );
+    if (!end.certain) return 'uncertain';
+    return end.value.length > 0 ? 'stored' : 'taken';
   }
 }
 
