@@ -6,6 +6,16 @@ const folder = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const unitTests = 'src/**/*.test.{ts,tsx}';
 const databaseTests = 'src/**/*.db.test.ts';
 const crashTests = 'src/**/*.crash.test.ts';
+const longCrashTests = 'src/**/*.long-crash.test.ts';
+
+/** Processes are killed in them and come back. */
+const crashes = {
+  globalSetup: ['src/run/testbed/global-setup.ts'],
+  testTimeout: 90_000,
+  hookTimeout: 120_000,
+  // Mostly they wait: for a process to come back, for a lease to run out.
+  maxWorkers: 4,
+};
 
 export default defineConfig({
   resolve: {
@@ -22,7 +32,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [unitTests],
-          exclude: [databaseTests, crashTests],
+          exclude: [databaseTests, crashTests, longCrashTests],
           testTimeout: 10_000,
         },
       },
@@ -41,16 +51,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: {
-          name: 'crash',
-          include: [crashTests],
-          globalSetup: ['src/run/testbed/global-setup.ts'],
-          testTimeout: 90_000,
-          hookTimeout: 120_000,
-          // Mostly they wait: for a process to come back, for a lease to run out.
-          maxWorkers: 4,
-          sequence: { groupOrder: 2 },
-        },
+        test: { name: 'crash', include: [crashTests], ...crashes, sequence: { groupOrder: 2 } },
+      },
+      {
+        extends: true,
+        test: { name: 'crash-long', include: [longCrashTests], ...crashes, sequence: { groupOrder: 3 } },
       },
     ],
   },

@@ -149,6 +149,7 @@ export const browser: Check = {
 export const unitTests = vitest('Unit tests', 'unit', [client.name]);
 export const databaseTests = vitest('Database tests', 'database', [cluster.name, build.name]);
 export const crashTests = vitest('Crashes at every exchange', 'crash', [cluster.name, build.name]);
+export const longCrashTests = vitest('More crashes', 'crash-long', [cluster.name, build.name]);
 
 /** A short one, always with the same draws; what meets what differs from run to run all the same. */
 export const shortTorture = tests(

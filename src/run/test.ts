@@ -14,6 +14,7 @@ import {
   explain,
   type Finding,
   format,
+  longCrashTests,
   shortTorture,
   types,
   unitTests,
@@ -47,6 +48,7 @@ const selections: Record<string, readonly Check[]> = {
   database: [client, cluster, build, databaseTests],
   browser: [client, cluster, build, browser, browserTests],
   crash: [client, cluster, build, crashTests],
+  'crash-long': [client, cluster, build, longCrashTests],
 };
 
 async function find(check: Check, failed: ReadonlySet<string>, context: CheckContext): Promise<Finding> {
