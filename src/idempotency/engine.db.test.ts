@@ -353,15 +353,18 @@ it('forgets an attempt whose first phase failed: the key is new again', async ()
 
 it('answers another input with a mismatch, also while the first has not committed its claim', async () => {
   const key = randomUUID();
+  const claimed = gate();
   const { opened, open } = gate();
   const engine = process();
   const slow = operation(done, {
     begin: async (tx, purchase) => {
+      claimed.open();
       await opened;
       await note(tx, purchase.key, 'begun');
     },
   });
   const first = engine.attempt(slow, attempt(key, 1));
+  await claimed.opened;
   const others = [engine.attempt(slow, attempt(key, 2)), process().attempt(operation(done), attempt(key, 2))];
   open();
   expect((await Promise.all(others)).map(({ kind }) => kind)).toEqual(['mismatch', 'mismatch']);
