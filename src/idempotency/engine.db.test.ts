@@ -15,6 +15,7 @@ import {
   Refusal,
   systemClock,
 } from './index';
+import { postgresDatabase } from './testing/postgres';
 
 /** The engine on node-postgres and a counter: nothing of the shop, and every fault can be placed exactly. */
 let test: TestDatabase;
@@ -30,30 +31,9 @@ afterAll(async () => {
   await test?.drop();
 });
 
-class Lost extends Error {}
-
 /** @param loseCommit called after each COMMIT; true means that its answer is lost on the way */
-function database(loseCommit: () => boolean = () => false): Database<pg.PoolClient> {
-  return {
-    transaction: async (work) => {
-      const client = await pool.connect();
-      try {
-        await client.query('BEGIN');
-        const value = await work(client);
-        await client.query('COMMIT');
-        if (loseCommit()) throw new Lost('the answer to COMMIT was lost');
-        return value;
-      } catch (error) {
-        if (!(error instanceof Lost)) await client.query('ROLLBACK');
-        throw error;
-      } finally {
-        client.release();
-      }
-    },
-    query: async (tx, { text, values }) => (await tx.query(text, [...values])).rows,
-    queryAlone: async ({ text, values }) => (await pool.query(text, [...values])).rows,
-    classify: (error) => (error instanceof Lost ? 'unavailable' : 'other'),
-  };
+function database(loseCommit?: () => boolean): Database<pg.PoolClient> {
+  return postgresDatabase(() => pool.connect(), loseCommit);
 }
 
 /** An engine as another process would have one. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase, type TestDatabase } from '@/run/testbed/database';
 import { play } from './testing/play';
 import { type Records, readRecords } from './testing/records';
-import { type Scenario, scenarios } from './testing/scenario';
+import { failedOnce, type Scenario, scenarios } from './testing/scenario';
 import { Scene } from './testing/scene';
 import { sightings } from './testing/sightings';
 import { broken } from './testing/verdict';
@@ -11,7 +11,7 @@ import { World } from './testing/world';
 
 /**
  * The engine's steps in the orders that fast-check thinks of, on a real PostgreSQL: attempts in processes of their own, the
- * news of the outside, a close, the worker, the reaper; leases that run out, owners that stand still or die, statements and
+ * messages of the outside, a close, the worker, the reaper; leases that run out, owners that stand still or die, statements and
  * calls that are lost on the way there or back, or arrive when nobody waits for them any more. The model is one effect, one
  * stored answer, and every caller gets it (testing/verdict.ts).
  *
@@ -27,8 +27,11 @@ const { RACES_SEED, RACES_PATH, RACES_RUNS } = process.env;
 const seed = Number(RACES_SEED ?? 20261129);
 const isReplay = RACES_PATH !== undefined;
 
-/** On a machine that is too busy for all plays, those that fit must do; a failing schedule is made simpler for as long. */
-const budgetMs = RACES_RUNS ? 60 * 60_000 : 60_000;
+/** What a play may take. Where the machine is too busy for that, those that fit must do. */
+const playMs = RACES_RUNS ? 1_000 : 100;
+
+/** How long a schedule that fails is made simpler. */
+const shrinkingMs = 60_000;
 
 let test: TestDatabase;
 let world: World;
@@ -72,7 +75,7 @@ const aroundACall = [
   'a takeover from a dead owner',
   'a doubt',
   'a fact that waited for the row',
-  'news that were faster than the owner',
+  'a message that was faster than the owner',
 ];
 
 const aroundAKeyedCall = [
@@ -95,26 +98,37 @@ it.each([
     const runs = Number(RACES_RUNS ?? usualRuns);
     const seen = new Map<string, number>();
     let plays = 0;
-    const property = fc.asyncProperty(scenarios(kind), (scenario) =>
-      perform(scenario, (scene, records) => {
-        plays += 1;
-        for (const name of sightings(scene, records)) seen.set(name, (seen.get(name) ?? 0) + 1);
-        const guarantees = broken(scene, records).join('; that ');
-        if (guarantees)
-          throw new Error(`It does not hold that ${guarantees}:\n${scene.stage.trace.join('\n')}`);
-      }),
-    );
+    let endsAt = performance.now() + runs * playMs;
+    let hasFailed = false;
+    const property = fc.asyncProperty(scenarios(kind), async (scenario) => {
+      if (performance.now() > endsAt) return;
+      plays += 1;
+      try {
+        await perform(scenario, (scene, records) => {
+          for (const name of sightings(scene, records)) seen.set(name, (seen.get(name) ?? 0) + 1);
+          const guarantees = broken(scene, records).join('; that ');
+          if (guarantees)
+            throw new Error(`It does not hold that ${guarantees}:\n${scene.stage.trace.join('\n')}`);
+        });
+      } catch (error) {
+        if (!hasFailed) endsAt = performance.now() + shrinkingMs;
+        hasFailed = true;
+        throw error;
+      }
+    });
     await fc.assert(property, {
+      examples: failedOnce.filter((scenario) => scenario.kind === kind).map((scenario) => [scenario]),
       seed,
       numRuns: runs,
-      plugins: [fc.interruptAfterTimeLimit(budgetMs)],
       ...(isReplay ? { path: RACES_PATH, endOnFailure: true } : {}),
     });
     const counts = [...seen].sort(([, one], [, other]) => other - one).map((entry) => entry.join(' '));
     console.info(`races: ${kind}, seed ${seed}, ${plays} plays, with ${counts.join(', ')}`);
-    if (plays === runs && !isReplay) expect(expected.filter((name) => !seen.has(name))).toEqual([]);
+    // Under another seed one of the rare ones may be missing.
+    if (RACES_SEED === undefined && plays === runs)
+      expect(expected.filter((name) => !seen.has(name))).toEqual([]);
   },
-  budgetMs + 30_000,
+  Number(RACES_RUNS ?? 400) * playMs + 2 * shrinkingMs,
 );
 
 it('plays the same steps again under the same seed', async () => {

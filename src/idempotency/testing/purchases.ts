@@ -56,7 +56,7 @@ export const schema = `
 
 export const searchPath = 'races,public,pg_catalog';
 
-/** The three kinds of operation, under a name of its own for each story. */
+/** The three kinds of operation, under a name of its own for each play. */
 export function purchaseOperation(
   name: string,
   kind: 'keyed' | 'unkeyed' | 'local',

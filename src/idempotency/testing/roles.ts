@@ -18,18 +18,18 @@ export async function close(scene: Scene): Promise<void> {
   await scene.tell(null, () => scene.engine().close(scene.operation, scope, scene.key, closed));
 }
 
-/** The outside tells of what it has done, twice, and again until it is heard. */
-export async function bringNews(scene: Scene): Promise<void> {
+/** The webhook: the outside tells what it has done, twice, and again until it is heard. */
+export async function bringMessage(scene: Scene): Promise<void> {
   const { operation, key } = scene;
   if (operation.kind === 'local') return;
   const fact = await scene.outside.decided;
-  while (scene.newsHeard < 2) {
-    await scene.stage.halt('brings the news', 'look');
+  while (scene.messagesHeard < 2) {
+    await scene.stage.halt('brings a message', 'look');
     await unlessLost(async () => {
       const end = await scene.engine().settle(operation, { scope, key }, fact, async (tx) => {
         await tx.query('INSERT INTO inbox VALUES ($1) ON CONFLICT DO NOTHING', [key]);
       });
-      if (end.kind === 'settled' || end.kind === 'settled_late') scene.newsHeard += 1;
+      if (end.kind === 'settled' || end.kind === 'settled_late') scene.messagesHeard += 1;
     });
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Fate } from './actor';
 
-/** Who takes part, in the order in which a failing story is made simpler: towards the first. */
+/** Who takes part. `wire` is what is still on its way, or left behind. */
 export type Who =
   | 'first'
   | 'second'
@@ -14,7 +14,7 @@ export type Who =
   | 'wire';
 
 /** The steps at which it matters most who stands still, and what is lost. */
-export type Place = 'claim' | 'takeover' | 'call' | 'answer' | 'fact' | 'doubt' | 'commit';
+export type Place = 'read' | 'claim' | 'takeover' | 'call' | 'answer' | 'fact' | 'doubt' | 'commit';
 
 /** One line of the schedule. One that makes no sense when its turn comes is passed over. */
 export type Turn =
@@ -28,6 +28,8 @@ export type Turn =
       readonly meets: Exclude<Fate, 'done'>;
       readonly times: number;
     }
+  /** All attempts and the worker, in step. */
+  | { readonly togetherBy: number }
   | { readonly who: Who; readonly ends: 'waiting' | 'living' }
   | { readonly passes: 'lease' | 'giveUpAge' | 'retention' };
 
@@ -51,7 +53,7 @@ export interface Scenario {
   readonly lingers: Who | null;
 }
 
-/** Chosen by weight; a failing story is made simpler towards the first. */
+/** Chosen by weight; a failing schedule is made simpler towards the first. */
 function weighted<const T>(...choices: readonly (readonly [value: T, weight: number])[]): fc.Arbitrary<T> {
   const [first, ...others] = choices.map(([value, weight]) => ({ weight, arbitrary: fc.constant(value) }));
   if (!first) throw new Error('nothing to choose from');
@@ -92,6 +94,7 @@ const place = weighted<Place>(
   ['takeover', 2],
   ['claim', 1],
   ['doubt', 1],
+  ['read', 3],
 );
 
 const at = fc.oneof(
@@ -102,8 +105,8 @@ const at = fc.oneof(
 
 const meets = weighted(['call_late', 3], ['answer_lost', 3], ['call_lost', 1]);
 
-/** The engine gives up after a handful of times. */
-const times = weighted([1, 5], [8, 1]);
+/** Once, or for longer than the engine tries again. */
+const times = weighted([1, 5], [12, 1]);
 
 const ends = weighted(['waiting', 1], ['living', 1]);
 
@@ -113,19 +116,22 @@ const turn: fc.Arbitrary<Turn> = fc.oneof(
   { withCrossShrink: true },
   { weight: 8, arbitrary: fc.record({ who, goesOnBy }) },
   { weight: 5, arbitrary: fc.record({ who, goesOnTo: place }) },
-  { weight: 3, arbitrary: fc.record({ who, at, meets, times }) },
+  { weight: 2, arbitrary: fc.record({ togetherBy: fc.integer({ min: 1, max: 8 }) }) },
+  { weight: 6, arbitrary: fc.record({ who, at, meets, times }) },
   { weight: 2, arbitrary: fc.record({ who, ends }) },
   { weight: 4, arbitrary: fc.record({ passes }) },
 );
 
-/** Everything that a story depends on. */
+/** Everything that a play depends on. */
 export function scenarios(kind: Scenario['kind']): fc.Arbitrary<Scenario> {
   return fc.record({
     kind: fc.constant(kind),
     isCardGood: weighted([true, 5], [false, 1]),
     giveUp: kind === 'unkeyed' ? fc.constant('looks') : weighted(['blocks', 1], ['looks', 2]),
     pieces: weighted([1, 7], [0, 1]),
-    attempts: fc.array(attempt, { minLength: 2, maxLength: 3 }),
+    attempts: fc
+      .tuple(attempt, attempt, fc.option(attempt, { freq: 3 }))
+      .map((plans) => plans.filter((plan) => plan !== null)),
     turns: fc.array(turn, { maxLength: 50, size: 'max' }),
     lingers:
       kind === 'unkeyed'
@@ -133,3 +139,36 @@ export function scenarios(kind: Scenario['kind']): fc.Arbitrary<Scenario> {
         : weighted<Who | null>([null, 2], ['first', 2], ['second', 2], ['wire', 1]),
   });
 }
+
+const plain = { n: 1, isRepeat: false, waitMs: null, isInFirstProcess: false } as const;
+
+const simple: Omit<Scenario, 'kind' | 'turns'> = {
+  isCardGood: true,
+  giveUp: 'blocks',
+  pieces: 1,
+  attempts: [plain, plain],
+  lingers: null,
+};
+
+/** Schedules that have shown a fault of the engine once, and are played first ever since. */
+export const failedOnce: readonly Scenario[] = [
+  // A refusal that was stored, and whose storing was told as an error.
+  {
+    ...simple,
+    kind: 'keyed',
+    pieces: 0,
+    turns: [
+      { who: 'first', goesOnBy: 6 },
+      { who: 'first', at: 'claim', meets: 'answer_lost', times: 1 },
+    ],
+  },
+  // An operation of one transaction that was done, and then told as an error because its answer could not be read.
+  {
+    ...simple,
+    kind: 'local',
+    turns: [
+      { who: 'first', goesOnBy: 9 },
+      { who: 'first', at: null, meets: 'answer_lost', times: 1 },
+    ],
+  },
+];

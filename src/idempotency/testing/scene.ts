@@ -28,15 +28,15 @@ export class Scene {
   readonly outside: Outside;
   readonly operation: Operation<Session, Input, Fact>;
   readonly told: Told[] = [];
-  /** How often the outside was heard with its news. */
-  newsHeard = 0;
+  /** How many messages of the outside were heard. */
+  messagesHeard = 0;
   readonly #cast = new Map<string, Actor>();
   readonly #engines = new Map<Process, Engine<Session>>();
 
   constructor(world: World, scenario: Scenario) {
     this.world = world;
     this.scenario = scenario;
-    this.stage = new Stage((pids) => world.whoWaits(pids), wantsRow);
+    this.stage = new Stage(world, wantsRow);
     this.outside = new Outside(this.stage, { ...scenario, hasKeys: scenario.kind === 'keyed' });
     const mayBeReaped = scenario.turns.some((turn) => 'passes' in turn && turn.passes === 'retention');
     this.operation = purchaseOperation(`test.${this.key}`, scenario.kind, this.outside, mayBeReaped);

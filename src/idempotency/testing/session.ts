@@ -15,11 +15,12 @@ export class Session implements Connection {
   }
 
   async query(text: string, values: unknown[] = []): Promise<pg.QueryResult> {
-    const fate = await this.#stage.halt(labelOf(text));
+    const { process } = this.#stage.actor();
+    const fate = process.isAlive ? await this.#stage.halt(labelOf(text)) : 'call_lost';
     if (fate === 'done' || fate === 'answer_lost') {
       const result = await this.#line.send(text, values);
       if (result.rowCount === 0) this.#stage.note(`finds no row: ${labelOf(text)}`);
-      if (fate === 'done' && this.#stage.actor().process.isAlive) return result;
+      if (fate === 'done' && process.isAlive) return result;
     }
     const broken = this.#line;
     this.#line = new Line(this.#stage, this.#pool);
@@ -30,6 +31,8 @@ export class Session implements Connection {
     } else {
       broken.close();
     }
+    // In a dead process nobody is there to try again.
+    if (!process.isAlive) return new Promise(() => undefined);
     throw new Lost(labelOf(text));
   }
 

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '../machinery';
 import { Actor, type Fate, type HaltKind, Process, type Timer } from './actor';
-import { UnderWay, type WhoWaits } from './under-way';
+import { UnderWay, type Watch } from './under-way';
 
 /** Who plays just now. One for all stages: every one that was ever entered costs each promise a little. */
 const here = new AsyncLocalStorage<Actor>();
 
-/** The engine's pauses between two looks are no longer than this; what is longer is somebody's patience. */
-const pauseMs = 200;
+/** The engine's pauses between two looks or two tries are shorter than this; what is longer is somebody's patience. */
+const pauseMs = 400;
 
 /**
  * Where races are played: nothing happens unless it is let go. Every actor halts before each thing that others could notice
@@ -26,8 +26,8 @@ export class Stage {
   readonly #wantsLock: (label: string) => boolean;
 
   /** @param wantsLock whether a step, by its label, may have to wait for another's lock */
-  constructor(whoWaits: WhoWaits, wantsLock: (label: string) => boolean) {
-    this.#database = new UnderWay(whoWaits, (label) => this.trace.push(`${label} .. waits for a lock`));
+  constructor(watch: Watch, wantsLock: (label: string) => boolean) {
+    this.#database = new UnderWay(watch, (label) => this.trace.push(`${label} .. waits for a lock`));
     this.#wantsLock = wantsLock;
     this.actors.push(this.wire);
   }
@@ -136,10 +136,11 @@ export class Stage {
     await this.#database.quiet();
   }
 
-  /** Whether nobody is in the middle of anything. */
-  isAtRest(): boolean {
-    const isInTheMiddle = ({ halts }: Actor) => halts.some(({ kind }) => kind === 'step');
-    return this.#database.isEmpty && !this.actors.some(isInTheMiddle);
+  /** Whether somebody is blocked, or stands before such a step. */
+  isAt(label: RegExp): boolean {
+    return (
+      !this.#database.isEmpty || this.actors.some(({ halts }) => halts.some((halt) => label.test(halt.label)))
+    );
   }
 
   /**
@@ -176,6 +177,11 @@ export class Stage {
       if (process !== this.wire.process) await this.kill(process);
     }
     while (await this.step(this.wire));
+    // Only what waits for itself is left.
+    if (!this.#database.isEmpty) {
+      await this.#database.cancelAll();
+      while (await this.step(this.wire));
+    }
   }
 
   /** One after the other. False when none of them could go on. */

@@ -13,8 +13,13 @@ interface Work {
   isBlocked: boolean;
 }
 
-/** Of these backends, the ones that wait for a lock now. */
-export type WhoWaits = (pids: readonly number[]) => Promise<ReadonlySet<number>>;
+/** What is known of backends from outside. */
+export interface Watch {
+  /** Of these backends, the ones that wait for a lock now. */
+  whoWaits(pids: readonly number[]): Promise<ReadonlySet<number>>;
+  /** Ends what these backends are at with an error. */
+  cancel(pids: readonly number[]): Promise<void>;
+}
 
 /**
  * What the database is busy with. A statement that has been let go either ends or waits for a lock, and PostgreSQL says
@@ -24,11 +29,11 @@ export class UnderWay {
   readonly #works = new Set<Work>();
   /** The backends that have a transaction open. */
   readonly #holding = new Set<number>();
-  readonly #whoWaits: WhoWaits;
+  readonly #watch: Watch;
   readonly #onBlocked: (label: string) => void;
 
-  constructor(whoWaits: WhoWaits, onBlocked: (label: string) => void) {
-    this.#whoWaits = whoWaits;
+  constructor(watch: Watch, onBlocked: (label: string) => void) {
+    this.#watch = watch;
     this.#onBlocked = onBlocked;
   }
 
@@ -80,13 +85,23 @@ export class UnderWay {
     }
   }
 
+  async cancelAll(): Promise<void> {
+    await this.#watch.cancel(pidsOf([...this.#works]));
+    await Promise.all([...this.#works].map(({ ended }) => ended));
+    await this.quiet();
+  }
+
   async #areBlocked(running: readonly Work[]): Promise<boolean> {
     const [only, ...others] = running;
     if (only && others.length === 0 && [...this.#holding].every((pid) => pid === only.pid)) {
       await only.ended;
       return false;
     }
-    const waiting = await this.#whoWaits(running.flatMap(({ pid }) => pid ?? []));
+    const waiting = await this.#watch.whoWaits(pidsOf(running));
     return running.every(({ pid, hasEnded }) => !hasEnded && pid !== null && waiting.has(pid));
   }
+}
+
+function pidsOf(works: readonly Work[]): number[] {
+  return works.flatMap(({ pid }) => pid ?? []);
 }

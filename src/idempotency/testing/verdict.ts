@@ -12,7 +12,7 @@ export function broken(scene: Scene, records: Records): string[] {
 
 type Checked = readonly [guarantee: string, isKept: boolean];
 
-function oneEffect({ outside, scenario, newsHeard }: Scene, records: Records): Checked[] {
+function oneEffect({ outside, scenario, messagesHeard }: Scene, records: Records): Checked[] {
   const { status, pieces, isInInbox } = records;
   const count = (...names: string[]) => records.book.filter(({ what }) => names.includes(what)).length;
   const captured = count('captured', 'captured_late');
@@ -33,8 +33,8 @@ function oneEffect({ outside, scenario, newsHeard }: Scene, records: Records): C
       pieces === scenario.pieces + count('supplied') - count('captured'),
     ],
     [
-      'news are put down with their fact, or where it changes nothing',
-      isInInbox ? captured + count('declined', 'not_made') > 0 : newsHeard === 0,
+      'a message is put down with its fact, or where that changes nothing',
+      isInInbox ? captured + count('declined', 'not_made') > 0 : messagesHeard === 0,
     ],
   ];
 }

@@ -1,9 +1,10 @@
 import pg from 'pg';
 import type { Row } from '../index';
 import { schema, searchPath, timesMs } from './purchases';
+import type { Watch } from './under-way';
 
 /** The database of the races: its own clock, and a pool for each process that plays. */
-export class World {
+export class World implements Watch {
   readonly #url: string;
   readonly #pools = new Map<string, pg.Pool>();
   readonly #control: pg.Pool;
@@ -36,6 +37,8 @@ export class World {
       // No order of steps depends on the disk.
       options: `-c search_path=${searchPath} -c synchronous_commit=off`,
     });
+    // At the end its connections go with their database.
+    pool.on('error', () => undefined);
     this.#pools.set(processName, pool);
     return pool;
   }
@@ -52,9 +55,19 @@ export class World {
     ]);
   }
 
-  /** Read from the table of locks: a lock is granted there before whoever gave it up is answered. */
+  /**
+   * For another's transaction, that is; other locks are given up by themselves. It is read from the table of locks, where one
+   * is granted before whoever gave it up is answered.
+   */
   async whoWaits(pids: readonly number[]): Promise<ReadonlySet<number>> {
-    const rows = await this.query('SELECT pid FROM pg_locks WHERE NOT granted AND pid = ANY($1)', [pids]);
+    const rows = await this.query(
+      "SELECT pid FROM pg_locks WHERE NOT granted AND locktype IN ('transactionid', 'tuple') AND pid = ANY($1)",
+      [pids],
+    );
     return new Set(rows.map(({ pid }) => Number(pid)));
+  }
+
+  async cancel(pids: readonly number[]): Promise<void> {
+    await this.query('SELECT pg_cancel_backend(pid) FROM unnest($1::int[]) AS pid', [pids]);
   }
 }
