@@ -39,7 +39,7 @@ export class Engine<Tx> {
     const text = canonical(input);
     const id: ClaimId = { scope, operation: operation.name, key };
     const claim = { ...id, fingerprint: fingerprint(text), input: text, retentionMs: operation.retentionMs };
-    const flightKey = JSON.stringify([scope, operation.name, key]);
+    const flightKey = flightKeyOf(id);
     const startedAt = clock.now();
     const leftMs = (limitMs: number): number => Math.min(limitMs, waitMs) - (clock.now() - startedAt);
 
@@ -96,6 +96,12 @@ export class Engine<Tx> {
     return (await finish(this.#machinery, operation, purchase, id, token, { isTakeover: true, ageMs })).kind;
   }
 
+  /** Whether something is under way or written under a key: then an attempt is told of it, or goes on with it. */
+  async knows(operationName: string, scope: string, key: string): Promise<boolean> {
+    const id: ClaimId = { scope, operation: operationName, key };
+    return this.#flights.get(flightKeyOf(id)) !== undefined || (await this.#read(id)) !== null;
+  }
+
   /** The keys of an operation that nobody works on, the longest waiting first. */
   async abandoned(operationName: string, limit: number): Promise<{ scope: string; key: string }[]> {
     const rows = await this.#machinery.database.queryAlone(findAbandoned(operationName, limit));
@@ -137,6 +143,10 @@ export class Engine<Tx> {
     const [row] = await this.#machinery.database.queryAlone(readClaim(id));
     return row ? claimRow(row) : null;
   }
+}
+
+function flightKeyOf({ scope, operation, key }: ClaimId): string {
+  return JSON.stringify([scope, operation, key]);
 }
 
 const running: Outcome = { kind: 'running' };

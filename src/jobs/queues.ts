@@ -3,7 +3,9 @@ import type { Tx } from '@/platform/database';
 
 /**
  * The queues of pg-boss and how their jobs are retried. A job that was under way when its worker was killed is given to
- * another one after `expireInSeconds`. A job that keeps failing backs off, ends in its dead-letter queue, and blocks no other.
+ * another one after `expireInSeconds`; until then a singleton blocks its queue. One that works for longer goes on, and another
+ * may begin beside it, which none of them minds. A job that keeps failing backs off, ends in its dead-letter queue, and blocks
+ * no other.
  */
 const queues = {
   receipt_dead: { retryLimit: 0, retentionDays: 90 },
@@ -14,9 +16,9 @@ const queues = {
     expireInSeconds: 60,
     deadLetter: 'receipt_dead',
   },
-  reap: { policy: 'singleton', retryLimit: 0, expireInSeconds: 600 },
-  reconcile: { policy: 'singleton', retryLimit: 0, expireInSeconds: 600 },
-  audit: { policy: 'singleton', retryLimit: 0, expireInSeconds: 600 },
+  reap: { policy: 'singleton', retryLimit: 0, expireInSeconds: 180 },
+  reconcile: { policy: 'singleton', retryLimit: 0, expireInSeconds: 180 },
+  audit: { policy: 'singleton', retryLimit: 0, expireInSeconds: 180 },
 } as const satisfies Record<string, Omit<PgBoss.Queue, 'name'>>;
 
 export type QueueName = keyof typeof queues;

@@ -14,15 +14,16 @@ const overlapMs = 10 * 60_000;
  * Reconciles everything since the last run that ended with nothing left to try again; the first run, everything since this
  * installation was made. What is younger than `RECONCILE_MIN_AGE_MS` may still be under way, and is left for the next run.
  */
-export async function runReconciliation(now = new Date()): Promise<Reconciled> {
+export async function runReconciliation(now = new Date(), signal?: AbortSignal): Promise<Reconciled> {
   const to = new Date(now.getTime() - env().reconcileMinAgeMs);
   const from = new Date(Math.min((await reconciledUntil()).getTime(), to.getTime()) - overlapMs);
-  return reconcile({ ...(await wiring()), operation: payOperation().name, period: { from, to }, settle });
+  const operation = payOperation().name;
+  return reconcile({ ...(await wiring(signal)), operation, period: { from, to }, settle });
 }
 
 /** Gives captures back that came after their purchase was given up, without waiting for the next reconciliation. */
-export async function runLateRefunds(): ReturnType<typeof refundLateCaptures> {
-  return refundLateCaptures(await wiring());
+export async function runLateRefunds(signal?: AbortSignal): ReturnType<typeof refundLateCaptures> {
+  return refundLateCaptures(await wiring(signal));
 }
 
 async function reconciledUntil(): Promise<Date> {
@@ -38,8 +39,8 @@ async function reconciledUntil(): Promise<Date> {
   return last?.toTime ?? (await prisma().installation.findFirstOrThrow()).createdAt;
 }
 
-async function wiring(): Promise<LateRefunding> {
-  return { prisma: prisma(), installation: await installationId(prisma()), recordLateRefund };
+async function wiring(signal: AbortSignal | undefined): Promise<LateRefunding> {
+  return { prisma: prisma(), installation: await installationId(prisma()), recordLateRefund, signal };
 }
 
 const settle: PuttingRight['settle'] = (purchase, fact) => engine().settle(payOperation(), purchase, fact);

@@ -19,13 +19,14 @@ export interface RecordedAudit extends Audited {
 
 /**
  * Audits this shop and records the run. Where the processor cannot be reached, what needs its report is left out, and the
- * lines say so. `reportFrom` cuts the report short for a check that comes often; without it all of it is read.
+ * lines say so. `reportFrom` cuts the report short for a check that comes often; without it all of it is read. Rejects when its
+ * signal aborts while it reads the report.
  */
-export async function runAudit(reportFrom: Date | null = null): Promise<RecordedAudit> {
+export async function runAudit(reportFrom: Date | null = null, signal?: AbortSignal): Promise<RecordedAudit> {
   const prisma = connect(env().databaseUrl, 1, databaseLimits(auditTransactionMs));
   try {
     const startedAt = new Date();
-    const audited = await auditWithReport(prisma, reportFrom);
+    const audited = await auditWithReport(prisma, reportFrom, signal);
     const lines = audited.lines.map((line) => ({ ...line, broken: [...line.broken] }));
     await prisma.auditRun.create({ data: { id: newId(), startedAt, isClean: audited.isClean, lines } });
     return audited;
@@ -34,9 +35,13 @@ export async function runAudit(reportFrom: Date | null = null): Promise<Recorded
   }
 }
 
-async function auditWithReport(prisma: PrismaClient, from: Date | null): Promise<RecordedAudit> {
+async function auditWithReport(
+  prisma: PrismaClient,
+  from: Date | null,
+  signal: AbortSignal | undefined,
+): Promise<RecordedAudit> {
   const request = { payOperationName: payOperation().name, receiptsExpectedAfterMs };
-  const charges = capturedCharges(await installationId(prisma), from);
+  const charges = capturedCharges(await installationId(prisma), from, signal);
   try {
     return { ...(await audit(prisma, { ...request, report: { charges, from } })), processorError: null };
   } catch (error) {
@@ -46,8 +51,13 @@ async function auditWithReport(prisma: PrismaClient, from: Date | null): Promise
   }
 }
 
-async function* capturedCharges(installation: string, from: Date | null): AsyncGenerator<SettledCharge> {
+async function* capturedCharges(
+  installation: string,
+  from: Date | null,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<SettledCharge> {
   for await (const { of } of settlementReport(installation, { from: from ?? new Date(0), to: null })) {
+    signal?.throwIfAborted();
     if (of.kind === 'charge') yield of;
   }
 }

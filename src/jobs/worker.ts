@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import PgBoss from 'pg-boss';
 import { z } from 'zod';
 import { prisma } from '@/platform/database';
 import { env } from '@/platform/env';
 import { log, nameProcess } from '@/platform/log';
+import { graceMs } from '@/platform/stopping';
 import { repeat } from './loop';
 import { installQueues } from './queues';
 import { reapExpiredKeys } from './reaper';
@@ -15,8 +17,8 @@ import { runAudit } from './run-audit';
 const lookEveryMs = 2_000;
 /** How often captures that came too late are given back: the processor may not let us at once, and is then left in peace. */
 const giveBackEveryMs = 15_000;
-/** How long work that is under way may take to end when the worker is told to stop, in milliseconds. */
-const graceMs = 15_000;
+/** Before the end, jobs that are still under way are handed back to their queues; it takes so long, in milliseconds. */
+const handBackMs = 1_000;
 
 /** How far back the audit that comes by the clock reads the processor's report; `npm run audit` reads all of it. */
 const auditedMs = 2 * 24 * 60 * 60_000;
@@ -42,16 +44,17 @@ async function run(): Promise<void> {
   boss.on('error', (error) => log().warn({ err: error }, 'the job queue had an error'));
   await installQueues(env().databaseUrl);
   await boss.start();
+  const told = toldToEnd();
 
   await boss.work<unknown>('receipt', { pollingIntervalSeconds: 1, batchSize: 1 }, async (jobs) => {
     for (const { data } of jobs) await deliverReceipt(receiptJob.parse(data).orderId);
   });
   await boss.work('reconcile', async () => {
-    const { matched, findings } = await runReconciliation();
+    const { matched, findings } = await runReconciliation(new Date(), stopping.signal);
     log().info({ matched, findings: findings.length }, 'our payments were compared with the processor');
   });
   await boss.work('audit', async () => {
-    const { isClean, lines } = await runAudit(new Date(Date.now() - auditedMs));
+    const { isClean, lines } = await runAudit(new Date(Date.now() - auditedMs), stopping.signal);
     if (!isClean)
       log().error(
         { lines: lines.filter(({ brokenCount }) => brokenCount > 0), alarm: true },
@@ -65,17 +68,30 @@ async function run(): Promise<void> {
     repeat('purchases', lookEveryMs, stopping.signal, recoverPurchases),
     repeat('refunds', lookEveryMs, stopping.signal, recoverRefunds),
     repeat('inbox', lookEveryMs, stopping.signal, applyWaitingMessages),
-    repeat('late refunds', giveBackEveryMs, stopping.signal, async () => void (await runLateRefunds())),
+    repeat('late refunds', giveBackEveryMs, stopping.signal, async (signal) => {
+      await runLateRefunds(signal);
+    }),
   ];
   console.log('worker ready');
 
-  await new Promise<void>((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
-    process.once('disconnect', () => resolve()); // the supervisor is gone
-  });
+  await told;
   stopping.abort();
-  await Promise.all([...loops, boss.stop({ graceful: true, timeout: graceMs })]);
-  await prisma().$disconnect();
+  const finish = async (): Promise<'finished'> => {
+    await Promise.all([...loops, boss.stop({ graceful: true, timeout: graceMs - handBackMs })]);
+    await prisma().$disconnect();
+    return 'finished';
+  };
+  const end = await Promise.race([finish(), sleep(graceMs)]);
+  if (end !== 'finished')
+    log().warn('the worker ends before its work: what it has claimed goes on elsewhere');
+}
+
+/** Resolves at the first signal, or when the supervisor is gone. Further ones change nothing; who cannot wait kills it. */
+function toldToEnd(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve());
+    process.once('disconnect', resolve);
+  });
 }
 
 await run();

@@ -22,6 +22,8 @@ export interface LateRefunding {
    * refund of the payment has to end first.
    */
   readonly recordLateRefund: (payment: Payment, refund: SurplusRefund) => Promise<boolean>;
+  /** Aborted when the process is to end: the work stops after what it is at, and the next run does the rest. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface RecordedFinding {
@@ -77,6 +79,7 @@ export async function refundLateCaptures({
   prisma,
   installation,
   recordLateRefund,
+  signal,
 }: LateRefunding): Promise<RecordedFinding[]> {
   const late = await prisma.payment.findMany({
     where: { status: 'captured_late' },
@@ -84,7 +87,10 @@ export async function refundLateCaptures({
     take: 100,
   });
   const findings: RecordedFinding[] = [];
-  for (const payment of late) findings.push(await refundLateCapture(payment));
+  for (const payment of late) {
+    if (signal?.aborted) break;
+    findings.push(await refundLateCapture(payment));
+  }
   return findings;
 
   async function refundLateCapture(payment: Payment): Promise<RecordedFinding> {

@@ -30,10 +30,11 @@ const clockSkewMs = 5 * 60_000;
 /**
  * One comparison of our books with the processor's settlement report, recorded with all that it finds. It settles what the
  * report knows and we do not, gives surplus back, and books fees. Everything else it reports, and touches nothing. Safe to
- * run at any time, twice at once, and again after a crash at any point.
+ * run at any time, twice at once, and again after a crash at any point. Rejects when its signal aborts: it has not finished then,
+ * and the next run does the whole period again.
  */
 export async function reconcile(reconciling: Reconciling): Promise<Reconciled> {
-  const { prisma, period } = reconciling;
+  const { prisma, period, signal } = reconciling;
   const runId = newId();
   await prisma.reconciliationRun.create({
     data: { id: runId, fromTime: period.from, toTime: period.to },
@@ -73,17 +74,22 @@ export async function reconcile(reconciling: Reconciling): Promise<Reconciled> {
   }
   const { lines, ours, found } = compared.answer;
   for (const finding of found) {
+    signal?.throwIfAborted();
     if (finding.kind !== 'matched') await record(await putRight(reconciling, finding));
   }
   for (const finding of await refundLateCaptures(reconciling)) await record(finding);
+  signal?.throwIfAborted();
   const feesPosted = await postFees(prisma, feesOf(lines, ours));
   return finish(found.filter(({ kind }) => kind === 'matched').length, feesPosted, null);
 }
 
-async function readReport({ installation, period }: Reconciling): Promise<readonly SettlementLine[]> {
+async function readReport({ installation, period, signal }: Reconciling): Promise<readonly SettlementLine[]> {
   const from = new Date(period.from.getTime() - clockSkewMs);
   const lines: SettlementLine[] = [];
-  for await (const line of settlementReport(installation, { from, to: null })) lines.push(line);
+  for await (const line of settlementReport(installation, { from, to: null })) {
+    signal?.throwIfAborted();
+    lines.push(line);
+  }
   return lines;
 }
 

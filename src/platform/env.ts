@@ -40,6 +40,8 @@ const settings = z
       .optional(),
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
     MAIL_FROM: z.string().min(3).default('Doubletap <receipts@doubletap.shop>'),
+    /** Tells Next to leave the signals of the operating system to the store. */
+    NEXT_MANUAL_SIG_HANDLE: z.string().optional(),
     LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   })
   .refine((env) => env.STRIPE_SECRET_KEY === 'sk_test_demo' || env.STRIPE_WEBHOOK_SECRET, {
@@ -79,6 +81,8 @@ const settings = z
       consoleToken: env.CONSOLE_TOKEN,
       smtpUrl: env.SMTP_URL,
       mailFrom: env.MAIL_FROM,
+      /** The store ends by itself; else Next ends it, and cuts off what goes on after an answer. */
+      endsByItself: Boolean(env.NEXT_MANUAL_SIG_HANDLE),
       logLevel: env.LOG_LEVEL,
     };
   });

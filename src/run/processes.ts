@@ -17,8 +17,8 @@ export const demoWebhookSecret = 'whsec_demo';
 
 /** A store finishes what it has claimed before it ends: a processor call is at most 10 s long. */
 export const storeGraceMs = 15_000;
-/** A worker ends the piece of work that it is at. */
-export const workerGraceMs = 20_000;
+/** A worker ends the piece of work that it is at, which may be such a call too. */
+export const workerGraceMs = 15_000;
 /** The processor only has to write its journal. */
 export const processorGraceMs = 5_000;
 /** The wire has nothing to finish. */
@@ -51,6 +51,8 @@ export function launchStore({ mode, host, port, env, logFile }: StoreSettings): 
       PORT: String(port),
       NODE_ENV: mode === 'dev' ? 'development' : 'production',
       NEXT_TELEMETRY_DISABLED: '1',
+      // The store ends by itself; the development server is ended by Next.
+      ...(mode === 'start' ? { NEXT_MANUAL_SIG_HANDLE: 'true' } : {}),
     },
     logFile,
   });

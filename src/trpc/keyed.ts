@@ -3,6 +3,7 @@ import { engine } from '@/checkout/engine';
 import { type Operation, type Outcome, readKeyHeader } from '@/idempotency';
 import type { Tx } from '@/platform/database';
 import { errorFromAnswer, ShopError } from '@/platform/shop-error';
+import { inTime, isStopping } from '@/platform/stopping';
 import type { Context } from './context';
 import { procedure } from './trpc';
 
@@ -41,7 +42,8 @@ export function runnerFor(ctx: Context, scope: string): Run {
         retryAfterMs: 1_000,
       });
     }
-    const outcome = await engine().attempt(operation, {
+    await refuseNewWhenStopping(operation.name, scope, call.key);
+    const attempt = engine().attempt(operation, {
       scope,
       key: call.key,
       input,
@@ -49,12 +51,19 @@ export function runnerFor(ctx: Context, scope: string): Run {
       isRepeat: call.attempt > 1,
       keepAlive: ctx.keepAlive,
     });
+    const outcome = await inTime(attempt, { kind: 'running' as const });
     const record = { scope, operation: operation.name, key: call.key, number: call.attempt };
     ctx.keepAlive(
       recordAttempt({ ...record, ending: outcome.kind === 'answered' ? outcome.how : outcome.kind }),
     );
     return answerOutcome(ctx, outcome);
   };
+}
+
+/** A process that is about to end begins nothing. What it knows of a key it still tells, and finishes. */
+async function refuseNewWhenStopping(operationName: string, scope: string, key: string): Promise<void> {
+  if (!isStopping() || (await engine().knows(operationName, scope, key))) return;
+  throw new ShopError('shutting_down', 'The shop is restarting. Nothing was done.', { retryAfterMs: 2_000 });
 }
 
 /** Some operations are one HTTP request each. */

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { openWiredShop, type WiredShop, type WiredShopRequest } from '@/lab/wired-shop';
+import type { Exit } from '@/run/child';
 import { type ApiAnswer, expectOk, type PayRequest, TestShopper } from '@/run/testbed/shopper';
 import { until } from '@/run/testbed/until';
 import type { Exchange } from '@/wire/exchange';
@@ -11,6 +12,9 @@ import { attemptsAreRecorded } from './what-is-true';
 /** Short times, so that a claim whose owner was killed is free again soon; long enough for a busy machine. */
 export const leaseMs = 3_500;
 const times = { LEASE_MS: String(leaseMs), PROCESSOR_TIMEOUT_MS: '1000', LOG_LEVEL: 'warn' };
+
+/** Long times, for processes that end by themselves: nobody waits for a lease to run out, however busy the machine. */
+export const patientTimes = { LEASE_MS: '20000', PROCESSOR_TIMEOUT_MS: '4000' };
 
 /** What a shopper puts on a purchase, where it is not the usual. */
 export interface Wish {
@@ -93,11 +97,11 @@ export class CrashLane {
     return recorded;
   }
 
-  /** Arms the wire with the end of a process at that point of the work under a key, and with what else is to happen. */
+  /** Arms the wire with a signal to a process at that point of the work under a key, and with what else is to happen. */
   arm(
     { match, nth, at }: CrashPoint,
     key: string,
-    kill: { readonly process: string; readonly signal?: 'SIGKILL' | 'SIGQUIT' },
+    kill: { readonly process: string; readonly signal?: 'SIGKILL' | 'SIGQUIT' | 'SIGTERM' },
     others: readonly RuleInput[] = [],
   ): Promise<void> {
     const effect = { kind: 'kill', at, ...kill } as const;
@@ -129,6 +133,24 @@ export class CrashLane {
     await this.shop.member(process).exited;
     await this.expectReached(point);
     return answer;
+  }
+
+  /**
+   * Has a process told to end at that point of what follows when somebody asks. Returns what was answered, and how the process
+   * ended; rejects when whoever asked was cut off.
+   */
+  async tellToEnd<T>(
+    process: 'store-1' | 'worker-1',
+    point: CrashPoint,
+    key: string,
+    ask: () => Promise<T>,
+    others: readonly RuleInput[] = [],
+  ): Promise<{ readonly answer: T; readonly exit: Exit }> {
+    await this.arm(point, key, { process, signal: 'SIGTERM' }, others);
+    const answer = await ask();
+    const exit = await this.shop.member(process).exited;
+    await this.expectReached(point);
+    return { answer, exit };
   }
 
   /** The client's retries, with the same key and input, until it is given an answer that is final. */

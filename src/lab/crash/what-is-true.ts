@@ -51,12 +51,15 @@ export async function isNothingMissing({ sql }: WiredShop, productId: string): P
 }
 
 /** What is written after an answer must not fall among the exchanges of what comes next. */
-export function attemptsAreRecorded({ sql }: WiredShop, key: string, least: number): Promise<void> {
-  return until('the attempts are recorded', async () => {
-    const counted = 'SELECT count(*)::int FROM attempt WHERE key = $1';
-    const [row] = await sql<{ count: number }>(counted, [key]);
-    return (row?.count ?? 0) >= least;
-  });
+export function attemptsAreRecorded(shop: WiredShop, key: string, least: number): Promise<void> {
+  return until('the attempts are recorded', async () => (await countAttempts(shop, key)) >= least);
+}
+
+/** How many attempts with a key have been recorded. */
+export async function countAttempts({ sql }: WiredShop, key: string): Promise<number> {
+  const counted = 'SELECT count(*)::int FROM attempt WHERE key = $1';
+  const [row] = await sql<{ count: number }>(counted, [key]);
+  return row?.count ?? 0;
 }
 
 /** The state of a key's claim, or nothing where it was never claimed. */

@@ -5,6 +5,7 @@ import { claims } from './protections/claims';
 import { facts } from './protections/facts';
 import { guards } from './protections/guards';
 import { processor } from './protections/processor';
+import { stops } from './protections/stops';
 import { stores } from './protections/stores';
 
 /** Every protection of the shop that is known to be needed, each taken away by one mutant. */
@@ -15,5 +16,6 @@ export const mutants: readonly Mutant[] = [
   ...facts,
   ...guards,
   ...stores,
+  ...stops,
   ...browser,
 ];

@@ -148,9 +148,7 @@ export const claims: readonly Mutant[] = [
     name: 'flights-scope',
     without: 'the scope in what duplicates wait for',
     seenIn: 'process',
-    edits: [
-      edit(engine, 'JSON.stringify([scope, operation.name, key])', 'JSON.stringify([operation.name, key])'),
-    ],
+    edits: [edit(engine, 'JSON.stringify([scope, operation, key])', 'JSON.stringify([operation, key])')],
     caughtBy: tests(
       scopeTests,
       'is another key in each scope and in each operation, also for the same input at the same moment',

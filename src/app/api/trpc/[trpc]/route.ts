@@ -1,5 +1,6 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { after } from 'next/server';
+import { finishFirst } from '@/platform/stopping';
 import { limitBody, tooLarge } from '@/trpc/body-limit';
 import { createContext } from '@/trpc/context';
 import { appRouter } from '@/trpc/router';
@@ -12,7 +13,7 @@ async function handle(request: Request): Promise<Response> {
     req,
     router: appRouter,
     createContext: ({ resHeaders, info }) =>
-      createContext(request, resHeaders, info.isBatchCall, (work) => after(work)),
+      createContext(request, resHeaders, info.isBatchCall, (work) => after(finishFirst(work))),
     responseMeta: () => ({ headers: new Headers({ 'Cache-Control': 'no-store' }) }),
   });
 }
