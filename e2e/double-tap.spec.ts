@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
-import { addToCart, charges, expectPaidOrder, fillCheckout, watchPayments } from './story';
+import { expect } from '@playwright/test';
+import { addToCart, charges, expectPaidOrder, fillCheckout, test, watchPayments } from './story';
 
 test.beforeEach(async ({ page }) => {
   await addToCart(page, 'arcade-button');

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import {
   addToCart,
   charges,
@@ -6,6 +6,7 @@ import {
   fillCheckout,
   noteDisplay,
   slowProcessor,
+  test,
   watchPayments,
 } from './story';
 

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
-import { addToCart, charges, expectPaidOrder, fillCard, fillCheckout, watchPayments } from './story';
+import { expect } from '@playwright/test';
+import { addToCart, charges, expectPaidOrder, fillCard, fillCheckout, test, watchPayments } from './story';
 
 test('a decline followed by another card buys once', async ({ page }) => {
   const payments = watchPayments(page);

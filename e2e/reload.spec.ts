@@ -1,5 +1,13 @@
-import { expect, test } from '@playwright/test';
-import { addToCart, charges, expectPaidOrder, fillCheckout, slowProcessor, watchPayments } from './story';
+import { expect } from '@playwright/test';
+import {
+  addToCart,
+  charges,
+  expectPaidOrder,
+  fillCheckout,
+  slowProcessor,
+  test,
+  watchPayments,
+} from './story';
 
 test.beforeEach(async ({ page }) => {
   await addToCart(page, 'arcade-button');

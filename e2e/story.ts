@@ -1,6 +1,26 @@
-import { expect, type Page, type Request } from '@playwright/test';
+import { test as base, expect, type Page, type Request } from '@playwright/test';
 
 /** What every story needs: a shopper at the checkout, and the processor's own word on what was charged. */
+
+/** A failed request is written there by the browser itself, whatever the page makes of it. */
+const failedRequest = /^Failed to load resource/;
+
+/** A story fails by whatever its pages throw and nobody catches, rejections included, and by every complaint in their console. */
+export const test = base.extend<{ complaints: string[] }>({
+  complaints: [
+    async ({ context }, use) => {
+      const complaints: string[] = [];
+      context.on('weberror', (error) => complaints.push(String(error.error())));
+      context.on('console', (message) => {
+        const isComplaint = message.type() === 'error' && !failedRequest.test(message.text());
+        if (isComplaint) complaints.push(message.text());
+      });
+      await use(complaints);
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
 
 const cards = { good: '4242424242424242', declined: '4000000000000002' } as const;
 
@@ -33,19 +53,32 @@ export async function fillCard(page: Page, card: keyof typeof cards): Promise<vo
   await page.locator('[autocomplete="cc-csc"]').fill('123');
 }
 
-/** What the browser sent: keys and attempts of every payment request of the page. */
+/** What the browser sent, by all of its pages: keys, attempts and patience of every payment request, and the questions after its end. */
 export function watchPayments(page: Page): {
   readonly keys: () => string[];
   readonly attempts: () => number[];
+  readonly timeoutsMs: () => number[];
+  readonly closes: () => number;
 } {
   const sent: Request[] = [];
+  let closes = 0;
   page.context().on('request', (request) => {
     if (request.url().includes('/api/trpc/checkout.pay')) sent.push(request);
+    if (request.url().includes('/api/trpc/checkout.close')) closes += 1;
   });
   return {
     keys: () => [...new Set(sent.map((request) => JSON.parse(request.headers()['idempotency-key'] ?? '""')))],
     attempts: () => sent.map((request) => Number(request.headers()['x-attempt'])),
+    timeoutsMs: () => sent.map((request) => Number(request.headers()['x-timeout-ms'])),
+    closes: () => closes,
   };
+}
+
+/** The shopper's orders as the shop tells them, whether or not the browser has a connection: their states, newest first. */
+export async function orders(page: Page): Promise<string[]> {
+  const response = await page.request.get('/api/trpc/orders.list');
+  const { result }: { result: { data: { status: string }[] } } = await response.json();
+  return result.data.map(({ status }) => status);
 }
 
 /** How often the processor charged for a key. */

@@ -8,7 +8,7 @@ export interface Failure {
 }
 
 export type FailureKind =
-  /** Nothing left this machine: refused, no name, no TLS, offline. */
+  /** Nothing left this machine: refused, no name, no TLS. */
   | 'not_sent'
   /** It may have arrived and may have been done: a timeout, a reset, a 408. */
   | 'lost'

@@ -59,21 +59,42 @@ function keyedHeaders(context: Record<string, unknown>): Record<string, string> 
   };
 }
 
-/** How a page reaches the shop; unset, as browsers do. */
-type Reach = Pick<HTTPLinkOptions<AppRouter['_def']['_config']['$types']>, 'fetch'>;
+type Fetch = NonNullable<HTTPLinkOptions<AppRouter['_def']['_config']['$types']>['fetch']>;
+
+/** An error that some proxy has answered. tRPC would only say that it cannot be read, and hide its status and `Retry-After`. */
+class ForeignAnswer extends Error {
+  constructor(readonly response: Response) {
+    super(`The answer ${response.status} is not the shop's.`);
+  }
+}
+
+function refusingForeignAnswers(fetch: Fetch): Fetch {
+  return async (url, init) => {
+    const response = await fetch(url, init);
+    const isForeign =
+      response instanceof Response &&
+      !response.ok &&
+      !response.headers.get('content-type')?.startsWith('application/json');
+    if (isForeign) throw new ForeignAnswer(response);
+    return response;
+  };
+}
+
+const fetchAsBrowsersDo: Fetch = (url, init) => fetch(url, init as RequestInit); // tRPC's own type is for any runtime
 
 /**
  * A page's client. Mutations go alone (one HTTP request, one key), queries may share a request. There is no retrying
  * link: React Query does the retrying, fed by the policy of `src/retry`.
  */
-export function createClient(reach: Reach = {}) {
+export function createClient(reach: { readonly fetch?: Fetch } = {}) {
+  const http = { url, fetch: refusingForeignAnswers(reach.fetch ?? fetchAsBrowsersDo) };
   return createTRPCClient<AppRouter>({
     links: [
       readAnswerHeaders,
       splitLink({
         condition: (op) => op.type === 'mutation',
-        true: httpLink({ url, ...reach, headers: ({ op }) => keyedHeaders(op.context) }),
-        false: httpBatchLink({ url, ...reach, maxURLLength: 2_000 }),
+        true: httpLink({ ...http, headers: ({ op }) => keyedHeaders(op.context) }),
+        false: httpBatchLink({ ...http, maxURLLength: 2_000 }),
       }),
     ],
   });
@@ -92,18 +113,23 @@ export function errorData(error: unknown): ErrorData | null {
   return data as ErrorData; // the server builds `reason` and `retry` from one table
 }
 
+function responseOf(error: unknown): Response | undefined {
+  if (!(error instanceof TRPCClientError)) return undefined;
+  if (error.cause instanceof ForeignAnswer) return error.cause.response;
+  return error.meta?.response instanceof Response ? error.meta.response : undefined;
+}
+
 /** What an error of a call means for repeating it. */
 export function failureOf(error: unknown): Failure {
   const data = errorData(error);
-  const response = error instanceof TRPCClientError ? error.meta?.response : undefined;
-  if (!(response instanceof Response)) {
-    // fetch tells a refused connection and a lost answer apart from each other to nobody: only "offline" is certain.
-    return { kind: typeof navigator !== 'undefined' && !navigator.onLine ? 'not_sent' : 'lost' };
-  }
+  const response = responseOf(error);
+  // fetch tells a refused connection and a lost answer apart to nobody, and the network may have gone after the request did.
+  if (response === undefined) return { kind: 'lost' };
   return classifyHttp({
     status: response.status,
     retry: data?.retry,
     isOutcomeUnknown: ['payment_in_doubt', 'refund_in_doubt', 'internal'].includes(data?.reason ?? ''),
+    isUnderWay: data?.reason === 'attempt_in_progress',
     retryAfterMs: data?.retryAfterMs ?? readRetryAfter(response.headers.get('retry-after'), Date.now()),
   });
 }

@@ -1,28 +1,23 @@
 'use client';
 
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
-import { retryDelayOfRead, retryRead } from './queries';
-
-function makeQueryClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      // "online" would hold everything back while the browser is offline: a read would show nothing for ever, and a press
-      // would be queued and fire later by itself. This way both say that there is no connection.
-      queries: {
-        networkMode: 'always',
-        refetchOnReconnect: true,
-        retry: retryRead,
-        retryDelay: retryDelayOfRead,
-        staleTime: 5_000,
-      },
-      mutations: { networkMode: 'always' },
-    },
-  });
-}
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { makeQueryClient } from './query-client';
 
 /** What every page needs around it: the cache of what the browser has read. */
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(makeQueryClient);
+  useEffect(() => {
+    addEventListener('pageshow', readAgain);
+    return () => removeEventListener('pageshow', readAgain);
+  }, []);
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+}
+
+/**
+ * A page out of the back/forward cache shows, and goes on with, what was true when it was left: it is loaded again. Being
+ * `no-store` keeps a page out of it as a rule only; Chromium takes some in all the same.
+ */
+function readAgain({ persisted }: PageTransitionEvent): void {
+  if (persisted) location.reload();
 }

@@ -12,33 +12,12 @@ import { useCallback } from 'react';
 import type { CartView } from '@/checkout/cart';
 import type { PayInput } from '@/checkout/input';
 import type { Quote } from '@/checkout/quote';
-import { type Decision, decide, read } from '@/retry';
-import { failureOf, trpc } from '@/trpc/client';
+import { read } from '@/retry';
+import { trpc } from '@/trpc/client';
+import { attemptSignal } from './attempts';
 import { type LineOfProduct, withQuantity } from './cart/with-quantity';
 
-/**
- * Everything the browser reads of its shopper, and how it is repeated. Three attempts of 5 s are the bound: React Query does
- * not tell how long a read has been under way.
- */
-
-function decideRead(failureCount: number, error: Error): Decision {
-  const situation = {
-    attempt: failureCount + 1,
-    failure: failureOf(error),
-    elapsedMs: 0,
-    random: Math.random(),
-  };
-  return decide(read, situation);
-}
-
-export function retryRead(failureCount: number, error: Error): boolean {
-  return decideRead(failureCount, error).kind === 'again';
-}
-
-export function retryDelayOfRead(failureCount: number, error: Error): number {
-  const decision = decideRead(failureCount, error);
-  return decision.kind === 'again' ? decision.delayMs : 0;
-}
+/** Everything the browser reads of its shopper, and how it changes the cart. How it is repeated: `query-client.ts`. */
 
 function bounded(signal: AbortSignal): { signal: AbortSignal } {
   return { signal: AbortSignal.any([signal, AbortSignal.timeout(read.attemptTimeoutMs)]) };
@@ -96,8 +75,24 @@ export function useOrder(orderId: string) {
 
 const setItemKey = ['cart', 'setItem'] as const;
 
-/** Sends a change of the cart. Changes go one after the other, in the order they were made, and each may be repeated. */
-const cartChange = { scope: { id: 'cart' }, retry: retryRead, retryDelay: retryDelayOfRead } as const;
+/**
+ * Changes of the cart go one after the other, in the order they were made. Each may be repeated, for as long as a read: what was
+ * held back while the page was hidden must not undo hours later what the shopper has done elsewhere.
+ */
+const cartChange = { scope: { id: 'cart' } } as const;
+
+function changedWithin(pressedAt: number): { signal: AbortSignal } {
+  return { signal: attemptSignal(read, pressedAt) };
+}
+
+interface QuantityChange {
+  readonly productId: string;
+  readonly quantity: number;
+  /** In Unix time. */
+  readonly pressedAt: number;
+  /** The cart to go back to. */
+  readonly before: CartView | undefined;
+}
 
 /**
  * Sets how many of a product are in the cart. The page shows it at once; when it cannot be done, the page goes back to what
@@ -108,14 +103,8 @@ export function useSetQuantity() {
   const mutation = useMutation({
     ...cartChange,
     mutationKey: setItemKey,
-    mutationFn: ({
-      productId,
-      quantity,
-    }: {
-      productId: string;
-      quantity: number;
-      before: CartView | undefined;
-    }) => trpc.cart.setItem.mutate({ productId, quantity }),
+    mutationFn: async ({ productId, quantity, pressedAt }: QuantityChange) =>
+      trpc.cart.setItem.mutate({ productId, quantity }, changedWithin(pressedAt)),
     onSuccess: (cart) => {
       // An earlier answer must not undo what a later press has shown already.
       if (client.isMutating({ mutationKey: setItemKey }) === 1) client.setQueryData(cartKey, cart);
@@ -129,7 +118,7 @@ export function useSetQuantity() {
     void client.cancelQueries({ queryKey: cartKey });
     const before = client.getQueryData(cartQuery.queryKey);
     if (before) client.setQueryData(cartQuery.queryKey, withQuantity(before, product, quantity));
-    mutation.mutate({ productId: product.productId, quantity, before });
+    mutation.mutate({ productId: product.productId, quantity, pressedAt: Date.now(), before });
   };
   /** Adds to what the cart holds now, up to `most`; resolves with whether there was anything to add. */
   const add = async (product: LineOfProduct, quantity: number, most: number): Promise<boolean> => {
@@ -149,15 +138,19 @@ export function useIsCartChanging(): boolean {
   return useMutationState({ filters: { mutationKey: ['cart'], status: 'pending' } }).length > 0;
 }
 
-/** Puts a promo code on the cart, or takes it off. */
+/** Puts a promo code on the cart, or takes it off (`null`). */
 export function useApplyPromo() {
   const client = useQueryClient();
-  return useMutation({
+  const { mutate, isPending, error } = useMutation({
     ...cartChange,
     mutationKey: ['cart', 'applyPromo'],
-    mutationFn: (code: string | null) => trpc.cart.applyPromo.mutate({ code }),
+    mutationFn: async ({ code, pressedAt }: { code: string | null; pressedAt: number }) =>
+      trpc.cart.applyPromo.mutate({ code }, changedWithin(pressedAt)),
     onSuccess: (cart) => client.setQueryData(cartKey, cart),
   });
+  const apply = (code: string | null, onApplied?: () => void): void =>
+    mutate({ code, pressedAt: Date.now() }, { onSuccess: () => onApplied?.() });
+  return { apply, isPending, error };
 }
 
 /** Reads the cart, its quote and the orders again: a purchase has changed them, or was refused because they had changed. */

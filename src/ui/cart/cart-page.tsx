@@ -2,6 +2,7 @@
 
 import { useRef } from 'react';
 import type { CartLineView } from '@/checkout/cart';
+import { OngoingPurchase } from '../checkout/ongoing-purchase';
 import { ErrorPanel } from '../primitives/error-panel';
 import { Notice } from '../primitives/notice';
 import { useCart, useSetQuantity } from '../queries';
@@ -27,6 +28,7 @@ export function CartPage() {
       <h1 ref={heading} tabIndex={-1} className="mb-6 text-4xl outline-none sm:text-6xl">
         Your cart
       </h1>
+      <OngoingPurchase />
       {cart?.unresolvedOrderId && <UnresolvedNotice orderId={cart.unresolvedOrderId} />}
       {isError && (
         <div role="alert" className="mb-5">

@@ -11,15 +11,11 @@ import { useApplyPromo } from '../queries';
 
 /** The cart's promo code: what it is, or a place to type one. */
 export function PromoForm({ promo }: { readonly promo: CartView['promo'] }) {
-  const apply = useApplyPromo();
+  const { apply, isPending, error } = useApplyPromo();
   return promo ? (
-    <AppliedPromo promo={promo} isBusy={apply.isPending} onRemove={() => apply.mutate(null)} />
+    <AppliedPromo promo={promo} isBusy={isPending} onRemove={() => apply(null)} />
   ) : (
-    <PromoField
-      isBusy={apply.isPending}
-      refusal={apply.isError ? wordsOf(apply.error) : null}
-      onApply={(code) => apply.mutate(code)}
-    />
+    <PromoField isBusy={isPending} refusal={error && wordsOf(error)} onApply={apply} />
   );
 }
 

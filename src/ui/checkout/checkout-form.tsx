@@ -32,6 +32,7 @@ export function CheckoutForm({
   isDemo,
   state,
   onPay,
+  onGiveUp,
   onReset,
 }: {
   readonly cart: CartView;
@@ -39,6 +40,7 @@ export function CheckoutForm({
   readonly isDemo: boolean;
   readonly state: PurchaseState;
   readonly onPay: (prepare: Prepare) => void;
+  readonly onGiveUp: () => void;
   readonly onReset: () => void;
 }) {
   const client = useQueryClient();
@@ -75,6 +77,7 @@ export function CheckoutForm({
         quote={quote}
         state={state}
         formId={payFormId}
+        onGiveUp={onGiveUp}
         onReset={({ focusCard }) => {
           onReset();
           if (focusCard) form.setFocus('card.number', { shouldSelect: true });

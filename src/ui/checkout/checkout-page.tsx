@@ -1,18 +1,18 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { CartView } from '@/checkout/cart';
 import { EmptyCart } from '../cart/empty-cart';
 import { UnresolvedNotice } from '../cart/unresolved-notice';
 import { ErrorPanel } from '../primitives/error-panel';
-import { useCart, useRefreshCart } from '../queries';
+import { useCart } from '../queries';
 import { CheckoutForm } from './checkout-form';
 import { CheckoutSkeleton } from './checkout-skeleton';
 import { FoundPurchase } from './found-purchase';
 import { isHeld } from './pay-button';
 import type { Processor } from './payment-method';
 import type { PurchaseState } from './purchase-state';
+import { useOutcome } from './use-outcome';
 import { usePurchase } from './use-purchase';
 
 export function CheckoutPage({
@@ -22,7 +22,7 @@ export function CheckoutPage({
   readonly processor: Processor;
   readonly isDemo: boolean;
 }) {
-  const { state, pay, reset } = usePurchase();
+  const { state, pay, giveUp, reset } = usePurchase();
   const { data: cart, error, refetch } = useCart();
   const shown = useCartAtRest(cart, state);
   const [hasPressed, setHasPressed] = useState(false);
@@ -36,7 +36,7 @@ export function CheckoutPage({
       {state.phase === 'idle' && cart?.unresolvedOrderId && (
         <UnresolvedNotice orderId={cart.unresolvedOrderId} />
       )}
-      {isFound && <FoundPurchase state={state} onReset={reset} />}
+      {isFound && <FoundPurchase state={state} onGiveUp={giveUp} onReset={reset} />}
       {!isFound && isEmpty && <EmptyCart />}
       {!isFound && !isEmpty && shown && (
         <CheckoutForm
@@ -48,6 +48,7 @@ export function CheckoutPage({
             setHasPressed(true);
             pay(prepare);
           }}
+          onGiveUp={giveUp}
           onReset={reset}
         />
       )}
@@ -66,17 +67,4 @@ function useCartAtRest(cart: CartView | undefined, state: PurchaseState): CartVi
   const [shown, setShown] = useState<CartView>();
   if (cart && cart !== shown && !isHeld(state)) setShown(cart);
   return shown;
-}
-
-/** Follows a purchase to its order. What the page has read of the cart is out of date after every outcome. */
-function useOutcome(state: PurchaseState): void {
-  const router = useRouter();
-  const refreshCart = useRefreshCart();
-  useEffect(() => {
-    if (state.phase === 'paid' || state.phase === 'already_ordered' || state.phase === 'refused')
-      void refreshCart();
-    if (state.phase === 'paid')
-      router.replace(`/orders/${state.paid.orderId}${state.isReplayed ? '?replayed=1' : ''}`);
-    if (state.phase === 'already_ordered') router.replace(`/orders/${state.orderId}?already=1`);
-  }, [state, router, refreshCart]);
 }

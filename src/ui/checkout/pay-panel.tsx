@@ -19,12 +19,14 @@ export function PayPanel({
   quote,
   state,
   formId,
+  onGiveUp,
   onReset,
 }: {
   readonly cart: CartView;
   readonly quote: UseQueryResult<Quote>;
   readonly state: PurchaseState;
   readonly formId: string;
+  readonly onGiveUp: () => void;
   readonly onReset: (next: { readonly focusCard: boolean }) => void;
 }) {
   if (!quote.data) {
@@ -42,7 +44,7 @@ export function PayPanel({
       <PromoForm promo={cart.promo} />
       <div className="console mt-6 grid gap-4 rounded-[2rem] p-4 sm:p-5">
         <PurchaseStatus state={state}>
-          <StatusActions state={state} onReset={onReset} />
+          <StatusActions state={state} onGiveUp={onGiveUp} onReset={onReset} />
         </PurchaseStatus>
         <PayButton state={state} total={formatMoney(quote.data.total)} formId={formId} />
       </div>

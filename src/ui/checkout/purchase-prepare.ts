@@ -14,3 +14,6 @@ export class NotSent extends Error {
     this.name = 'NotSent';
   }
 }
+
+/** What the page itself did wrong. */
+export const somethingWrong = new NotSent('Something went wrong on this page. Nothing was sent.');

@@ -1,5 +1,6 @@
 import type { PaidAnswer } from '@/checkout/pay';
 import type { ErrorData } from '@/platform/reasons';
+import type { GivenUp } from './purchase-storage';
 
 /** What the page shows of a purchase. Every state has words of its own; none of them guesses. */
 export type PurchaseState =
@@ -32,5 +33,8 @@ export type PurchaseState =
       readonly message: string;
       readonly fields: Readonly<Record<string, string>>;
     }
-  /** Attempts ran out, and the shop is asked what became of the purchase, or does not know yet either. It goes on by itself; the page may be closed. */
-  | { readonly phase: 'checking'; readonly orderId: string | null };
+  /**
+   * It is not sent any more, and the shop is asked what became of it, or does not know yet either. It goes on by itself; the page
+   * may be closed.
+   */
+  | { readonly phase: 'checking'; readonly why: GivenUp; readonly orderId: string | null };

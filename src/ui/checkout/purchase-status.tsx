@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import type { PurchaseState } from './purchase-state';
 import { type StatusTone, wordsOf } from './status-words';
+import { useIsOnline } from './use-is-online';
 import { useSecondsUntil } from './use-seconds-until';
 
 const lamps: Readonly<Record<StatusTone, string>> = {
@@ -25,6 +26,7 @@ export function PurchaseStatus({
   readonly children?: ReactNode;
 }) {
   const { tone, title, text } = wordsOf(state);
+  const isOnline = useIsOnline();
   return (
     <div
       data-testid="purchase-status"
@@ -41,6 +43,9 @@ export function PurchaseStatus({
           <div role="status" aria-atomic>
             <p className="font-display text-lg leading-snug font-bold">{title}</p>
             <p className="mt-1 leading-snug text-[#cfc8e6]">{text}</p>
+            {!isOnline && state.phase !== 'paused' && (
+              <p className="mt-2 font-semibold text-sun">This device is offline.</p>
+            )}
           </div>
           {state.phase === 'waiting' && <Countdown to={state.nextAttemptAt} />}
           {children && <div className="mt-3 flex flex-wrap items-center gap-3">{children}</div>}

@@ -3,16 +3,21 @@ import { payInput } from '@/checkout/input';
 
 const stored = z.object({
   key: z.string(),
-  /** When Pay was pressed, in Unix time. */
+  /** When its first attempt began, in Unix time (until then, when Pay was pressed): its deadline is counted from here. */
   startedAt: z.number(),
-  /** Attempts that were begun, over all reloads. */
+  /** Attempts that were begun, over all reloads. 0: nothing has been sent. */
   attempts: z.number(),
   /** Null until the card has become a payment method: nothing has been sent then. */
   input: payInput.nullable(),
+  /** Why it is never sent again, also not after a reload; null while it may be. */
+  givenUp: z.enum(['unanswered', 'too_late', 'changed_mind']).nullable().default(null),
 });
 
 /** One press of Pay, as it survives a reload. */
 export type StoredPurchase = z.output<typeof stored>;
+
+/** Why a purchase is never sent again. */
+export type GivenUp = NonNullable<StoredPurchase['givenUp']>;
 
 const item = 'doubletap.purchase';
 

@@ -9,14 +9,23 @@ import { newTotalOf, shortLinesOf } from './status-words';
 /** What a shopper can do about a state of the purchase; nothing for those that go on by themselves. */
 export function StatusActions({
   state,
+  onGiveUp,
   onReset,
 }: {
   readonly state: PurchaseState;
+  readonly onGiveUp: () => void;
   /** Back to the form; `focusCard` when it is the card that is to be changed. */
   readonly onReset: (next: { readonly focusCard: boolean }) => void;
 }) {
   const backToForm = (): void => onReset({ focusCard: false });
   switch (state.phase) {
+    case 'waiting':
+    case 'paused':
+      return (
+        <Button look="secondary" size="small" onClick={onGiveUp}>
+          Stop trying
+        </Button>
+      );
     case 'paid':
       return <OrderLink orderId={state.paid.orderId}>Go to the order</OrderLink>;
     case 'already_ordered':
@@ -99,18 +108,13 @@ function NewTotal({ total, onSeen }: { readonly total: string | null; readonly o
 }
 
 function PromoRemoval({ onRemoved }: { readonly onRemoved: () => void }) {
-  const remove = useApplyPromo();
+  const { apply, isPending, error } = useApplyPromo();
   return (
     <>
-      <Button
-        look="secondary"
-        size="small"
-        isBusy={remove.isPending}
-        onClick={() => remove.mutate(null, { onSuccess: onRemoved })}
-      >
+      <Button look="secondary" size="small" isBusy={isPending} onClick={() => apply(null, onRemoved)}>
         Remove the code
       </Button>
-      {remove.isError && <p>The code could not be removed. Please try again.</p>}
+      {error && <p>The code could not be removed. Please try again.</p>}
     </>
   );
 }

@@ -19,11 +19,23 @@ const unknownOutcomes: readonly PurchaseState[] = [
   { phase: 'waiting', attempt: 2, maxAttempts: 5, nextAttemptAt: 0, isInDoubt: true },
   { phase: 'paused', why: 'offline', attempt: 2 },
   { phase: 'paused', why: 'hidden', attempt: 2 },
-  { phase: 'checking', orderId: null },
+  { phase: 'checking', why: 'unanswered', orderId: null },
+  { phase: 'checking', why: 'too_late', orderId: null },
+  { phase: 'checking', why: 'changed_mind', orderId: null },
 ];
 
 test.each(unknownOutcomes)('$phase never claims an outcome that nobody knows', (state) => {
   expect(allWords(state)).not.toMatch(/not charged|were charged|failed|declined/i);
+});
+
+test('a purchase that was sent and is held back is told apart from one that was never sent', () => {
+  for (const why of ['offline', 'hidden'] as const) {
+    const words = allWords({ phase: 'paused', why, attempt: 2 });
+    expect(words).toContain('We do not know yet');
+    expect(words).not.toContain('Nothing was sent');
+  }
+  const words = allWords({ phase: 'not_sent', message: 'There was no connection.', fields: {} });
+  expect(words).toBe('Nothing was sent. There was no connection.');
 });
 
 test('every refusal says that nothing was charged, once', () => {

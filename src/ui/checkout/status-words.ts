@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { formatMoney } from '@/platform/money';
 import type { PurchaseState } from './purchase-state';
+import type { GivenUp } from './purchase-storage';
 
 /** How a state of the purchase feels: at rest, at work, held up, good, bad. */
 export type StatusTone = 'rest' | 'work' | 'wait' | 'good' | 'bad';
@@ -46,9 +47,9 @@ export function wordsOf(state: PurchaseState): StatusWords {
         tone: 'wait',
         title: state.why === 'offline' ? 'You are offline.' : 'Paused while this page is in the background.',
         text:
-          state.why === 'offline'
-            ? `Attempt ${state.attempt} goes out when the connection is back. If the shop has your order already, it finishes it by itself.`
-            : `Attempt ${state.attempt} goes out when you come back. If the shop has your order already, it finishes it by itself.`,
+          `We do not know yet whether your order reached the shop. Attempt ${state.attempt} goes out when ` +
+          `${state.why === 'offline' ? 'the connection is back' : 'you come back'} within a minute of your tap; later, ` +
+          'only the outcome is asked for.',
       };
     case 'paid':
       return {
@@ -66,7 +67,7 @@ export function wordsOf(state: PurchaseState): StatusWords {
       return {
         tone: 'wait',
         title: 'We do not know yet whether the payment went through.',
-        text: 'The shop is finding out by itself and will not charge you twice. You may close this page.',
+        text: `${whyChecking[state.why]} You may close this page.`,
       };
     case 'not_sent':
       return { tone: 'bad', title: 'Nothing was sent.', text: state.message };
@@ -74,6 +75,12 @@ export function wordsOf(state: PurchaseState): StatusWords {
       return wordsOfRefusal(state);
   }
 }
+
+const whyChecking: Readonly<Record<GivenUp, string>> = {
+  unanswered: 'The shop is finding out by itself and will not charge you twice.',
+  too_late: 'More than a minute has passed, so nothing more is sent. The shop is asked what became of it.',
+  changed_mind: 'Nothing more is sent. The shop is asked whether an earlier attempt got through.',
+};
 
 function wordsOfRefusal({ message, data }: PurchaseState & { phase: 'refused' }): StatusWords {
   switch (data.reason) {

@@ -2,7 +2,6 @@
 
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import type { Prepare } from './purchase-prepare';
 import { PurchaseRunner } from './purchase-runner';
 import type { PurchaseState } from './purchase-state';
 
@@ -21,10 +20,17 @@ export function usePurchaseArrival(): void {
   useEffect(() => arrive(), [arrive]);
 }
 
-/** The tab's purchase: its state, and the press of Pay. A purchase that is found from before goes on by itself. */
-export function usePurchase(): { state: PurchaseState; pay: (prepare: Prepare) => void; reset: () => void } {
-  const { resume, pay, reset, subscribe, getState } = runnerOf(useQueryClient());
-  const state = useSyncExternalStore(subscribe, getState, () => idle);
+type Purchase = { readonly state: PurchaseState } & Pick<PurchaseRunner, 'pay' | 'giveUp' | 'reset'>;
+
+/** The page's purchase: its state, and what can be done with it. */
+export function useOngoingPurchase(): Purchase {
+  const { pay, giveUp, reset, subscribe, getState } = runnerOf(useQueryClient());
+  return { state: useSyncExternalStore(subscribe, getState, () => idle), pay, giveUp, reset };
+}
+
+/** The tab's purchase. One that is found from before goes on by itself. */
+export function usePurchase(): Purchase {
+  const { resume } = runnerOf(useQueryClient());
   useEffect(() => resume(), [resume]);
-  return { state, pay, reset };
+  return useOngoingPurchase();
 }

@@ -48,9 +48,9 @@ export const browser: readonly Mutant[] = [
     seenIn: 'store',
     edits: [
       edit(
-        runner,
-        "data?.retry === 'never' && purchase.attempts === 1",
-        "data?.retry === 'never' && purchase.attempts >= 1",
+        'src/ui/checkout/purchase-end.ts',
+        "data?.retry === 'never' && attempts === 1",
+        "data?.retry === 'never' && attempts >= 1",
       ),
     ],
     caughtBy: tests(
@@ -64,10 +64,13 @@ export const browser: readonly Mutant[] = [
     seenIn: 'store',
     edits: [
       edit(
-        runner,
-        '      orderId = closed?.orderId ?? orderId;',
-        `      orderId = closed?.orderId ?? orderId;
-      if (closed === null) return this.#endUncharged(false);`,
+        'src/ui/checkout/purchase-outcome.ts',
+        '    orderId = closed?.orderId ?? orderId;',
+        `    orderId = closed?.orderId ?? orderId;
+    if (closed === null) {
+      const data = { reason: 'payment_not_made', retry: 'new_key' } as const;
+      return { phase: 'refused', message: 'The payment was not made. You were not charged.', data };
+    }`,
       ),
     ],
     caughtBy: tests(
