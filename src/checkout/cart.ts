@@ -1,5 +1,5 @@
 import type { CartStatus, PromoKind } from '@prisma-client/client';
-import { newId, prisma, type Tx } from '@/platform/database';
+import { inTransaction, newId, prisma, type Tx } from '@/platform/database';
 import { type Money, money } from '@/platform/money';
 import { ShopError } from '@/platform/shop-error';
 import { discountOn } from './quote';
@@ -48,14 +48,14 @@ export async function viewCart(shopperId: string): Promise<CartView> {
     }),
   ]);
   const cartId =
-    cart?.id ?? unresolved?.cartId ?? (await prisma().$transaction((tx) => lockOpenCart(tx, shopperId))).id;
+    cart?.id ?? unresolved?.cartId ?? (await inTransaction((tx) => lockOpenCart(tx, shopperId))).id;
   const view = await readCart(cartId);
   return unresolved ? { ...view, unresolvedOrderId: unresolved.id } : view;
 }
 
 /** Sets a line's quantity; 0 removes it. The same call twice changes nothing, so that it may be repeated. */
 export async function setItem(shopperId: string, productId: string, quantity: number): Promise<CartView> {
-  await prisma().$transaction(async (tx) => {
+  await inTransaction(async (tx) => {
     await requireProduct(tx, productId);
     const cart = await lockOpenCart(tx, shopperId);
     const lines = await tx.cartLine.findMany({ where: { cartId: cart.id } });
@@ -80,7 +80,7 @@ export async function setItem(shopperId: string, productId: string, quantity: nu
 
 /** Puts a promo code on the cart, or takes it off (`null`). Refuses a code that cannot be used now. */
 export async function applyPromo(shopperId: string, code: string | null): Promise<CartView> {
-  await prisma().$transaction(async (tx) => {
+  await inTransaction(async (tx) => {
     const cart = await lockOpenCart(tx, shopperId);
     if (cart.promoCode === code) return;
     if (code !== null) {

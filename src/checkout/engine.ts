@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Engine, systemClock } from '@/idempotency';
 import { engineDatabase, prisma, type Tx } from '@/platform/database';
 import { log } from '@/platform/log';
+import { readAside } from '@/platform/spare-lane';
 
 let shared: Engine<Tx> | undefined;
 
@@ -9,6 +10,7 @@ let shared: Engine<Tx> | undefined;
 export function engine(): Engine<Tx> {
   shared ??= new Engine({
     database: engineDatabase(prisma()),
+    readAside,
     clock: systemClock,
     newToken: randomUUID,
     report: (error) => log().error({ err: error }, 'a claimed purchase goes on later'),

@@ -1,7 +1,7 @@
 import type { PurchaseName } from '@/idempotency';
 import { type ReportedRefund, readChargeMetadata } from '@/payments/refunds';
 import { isRefundOpen } from '@/payments/states';
-import { prisma, type Tx } from '@/platform/database';
+import { inTransaction, prisma, type Tx } from '@/platform/database';
 import { log } from '@/platform/log';
 import { engine } from './engine';
 import { installationId, processorKey } from './installation';
@@ -82,7 +82,7 @@ async function recordUnasked(
   if (!payment) return (await isExpected(chargeId)) ? 'waiting' : 'not_ours';
   const name = await nameOfUnasked(reported);
   const foreign: ForeignRefund = { fact, amount, currency, reason: reason ?? 'not said', ...name };
-  const recorded = await prisma().$transaction(async (tx) => {
+  const recorded = await inTransaction(async (tx) => {
     const locked = await lockPaymentOfOrder(tx, payment.orderId);
     if (!locked) throw new Error('a payment has lost its order');
     if (await tx.refund.findUnique({ where: { refundId }, select: { id: true } })) return 'by_a_twin';

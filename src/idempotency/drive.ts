@@ -23,6 +23,8 @@ export interface Drive<Input> {
   readonly claim: NewClaim;
   /** Reads the row before a claim is tried. */
   readonly isRepeat: boolean;
+  /** Its reads go aside. */
+  readonly isKnown: boolean;
   /** Called once the key's row is known to be committed. */
   readonly sawRow: () => void;
 }
@@ -60,11 +62,12 @@ export async function drive<Tx, Input, Fact>(
 async function throughTheTable<Tx, Input, Fact>(
   machinery: Machinery<Tx>,
   operation: Operation<Tx, Input, Fact>,
-  { purchase, claim, isRepeat, sawRow }: Drive<Input>,
+  { purchase, claim, isRepeat, isKnown, sawRow }: Drive<Input>,
 ): Promise<Outcome> {
   const { database, clock, newToken } = machinery;
+  const { readAside = database.queryAlone } = machinery;
   const read = async (): Promise<ClaimRow | null> => {
-    const [row] = await database.queryAlone(readClaim(claim));
+    const [row] = await (isKnown ? readAside : database.queryAlone)(readClaim(claim));
     return row ? claimRow(row) : null;
   };
   const own = async (

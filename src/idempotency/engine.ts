@@ -14,6 +14,8 @@ export interface Attempt<Input> extends Purchase<Input> {
   readonly waitMs?: number | undefined;
   /** The caller has sent this key before: the row is read before a claim is tried. A hint for speed, never for truth. */
   readonly isRepeat: boolean;
+  /** The key's row has been seen (`knows`): it is read aside, so that a stored answer needs no place in the line. */
+  readonly isKnown?: boolean;
   /** Keeps the process alive for work that goes on after the caller was answered. */
   readonly keepAlive: (work: Promise<unknown>) => void;
 }
@@ -33,7 +35,7 @@ export class Engine<Tx> {
    */
   async attempt<Input, Fact>(
     operation: Operation<Tx, Input, Fact>,
-    { scope, key, input, waitMs = Infinity, isRepeat, keepAlive }: Attempt<Input>,
+    { scope, key, input, waitMs = Infinity, isRepeat, isKnown = false, keepAlive }: Attempt<Input>,
   ): Promise<Outcome> {
     const { clock } = this.#machinery;
     const text = canonical(input);
@@ -47,7 +49,10 @@ export class Engine<Tx> {
       const flight = this.#flights.get(flightKey);
       if (!flight) {
         const led = this.#flights.start(flightKey, claim.fingerprint, (sawRow) =>
-          drive(this.#machinery, operation, { purchase: { scope, key, input }, claim, isRepeat, sawRow }),
+          drive(this.#machinery, operation, {
+            ...{ purchase: { scope, key, input }, claim, sawRow },
+            ...{ isRepeat: isRepeat || isKnown, isKnown },
+          }),
         );
         keepAlive(led.landed);
         return within(clock, leftMs(Infinity), led.outcome, running);
@@ -62,6 +67,17 @@ export class Engine<Tx> {
         return { kind: 'mismatch' };
       }
     }
+  }
+
+  /** Whether an attempt with this key is at work in this process. Costs nothing: another one waits for it in memory. */
+  isUnderWay(id: ClaimId): boolean {
+    return this.#flights.get(flightKeyOf(id)) !== undefined;
+  }
+
+  /** Whether the key has a row, so that it must not be turned away as something new. Read aside. */
+  async knows(id: ClaimId): Promise<boolean> {
+    const { database, readAside = database.queryAlone } = this.#machinery;
+    return (await readAside(readClaim(id))).length > 0;
   }
 
   /**
@@ -94,12 +110,6 @@ export class Engine<Tx> {
     const { input, ageMs } = takenOver(row);
     const purchase = { scope, key, input: operation.parseInput(input) };
     return (await finish(this.#machinery, operation, purchase, id, token, { isTakeover: true, ageMs })).kind;
-  }
-
-  /** Whether something is under way or written under a key: then an attempt is told of it, or goes on with it. */
-  async knows(operationName: string, scope: string, key: string): Promise<boolean> {
-    const id: ClaimId = { scope, operation: operationName, key };
-    return this.#flights.get(flightKeyOf(id)) !== undefined || (await this.#read(id)) !== null;
   }
 
   /** The keys of an operation that nobody works on, the longest waiting first. */

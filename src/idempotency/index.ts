@@ -1,3 +1,4 @@
+export type { ClaimId } from './claims';
 export type { Database, Row, Statement } from './database';
 export type { How, Outcome } from './drive';
 export { type Attempt, Engine } from './engine';

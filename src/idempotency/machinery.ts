@@ -13,6 +13,11 @@ export interface Clock {
 /** What the engine works with. */
 export interface Machinery<Tx> {
   readonly database: Database<Tx>;
+  /**
+   * Reads one row by a way of its own, past whatever crowds in front of the database. Without one, a known key waits in the same
+   * line as everybody.
+   */
+  readonly readAside?: Database<Tx>['queryAlone'];
   readonly clock: Clock;
   /** A fresh fencing token (a UUID). Made by the application, so that an owner whose COMMIT was cut off can look for it. */
   readonly newToken: () => string;

@@ -4,7 +4,7 @@ import { payOperation } from '@/checkout/pay';
 import { lockPaymentOfOrder, nameAtProcessor, recordForeignRefund } from '@/checkout/settle-refund';
 import { type LateRefunding, type PuttingRight, refundLateCaptures } from '@/payments/put-right';
 import { type Reconciled, reconcile } from '@/payments/reconcile';
-import { prisma } from '@/platform/database';
+import { inTransaction, prisma } from '@/platform/database';
 import { env } from '@/platform/env';
 
 /** A run looks at this much of the run before it once more: clocks differ, and lists are cut at whole seconds. */
@@ -47,7 +47,7 @@ const settle: PuttingRight['settle'] = (purchase, fact) => engine().settle(payOp
 
 /** The refund of a charge that came too late gets a row like any other, so that operators and audits see it. */
 const recordLateRefund: LateRefunding['recordLateRefund'] = ({ orderId }, { refundId, amount }) =>
-  prisma().$transaction(async (tx) => {
+  inTransaction(async (tx) => {
     const payment = await lockPaymentOfOrder(tx, orderId);
     if (!payment) throw new Error(`the order ${orderId} has lost its payment`);
     const known = await tx.refund.findUnique({ where: { refundId }, select: { id: true } });

@@ -13,7 +13,7 @@ export const errorAfter: Breakage = {
   headers: { 'content-type': 'application/json' },
   body: '{"error":{"type":"api_error","message":"Something went wrong."}}',
 };
-/** It never arrives: the connection is reset before anything is handed on. The SDK sends once more by itself. */
+/** It never arrives: the connection is reset before anything is handed on. */
 export const resetBefore: Breakage = { kind: 'reset', at: 'request' };
 
 /** A processor behind a wire of its own. */

@@ -1,6 +1,7 @@
 import type { PrismaClient } from '@prisma-client/client';
 import { fee } from '@/ledger/events';
 import { post } from '@/ledger/post';
+import { inTransaction } from '@/platform/database';
 
 /** What the processor kept of a charge or refund of one of our orders. */
 export interface Fee {
@@ -25,7 +26,7 @@ export async function postFees(prisma: PrismaClient, fees: readonly Fee[]): Prom
 }
 
 function postBatch(prisma: PrismaClient, fees: readonly Fee[]): Promise<number> {
-  return prisma.$transaction(async (tx) => {
+  return inTransaction(async (tx) => {
     // Only reconciliation books fees, so that one lock keeps two runs from booking the same one.
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('doubletap fees', 0))`;
     const known = await tx.ledgerTransaction.findMany({
@@ -36,5 +37,5 @@ function postBatch(prisma: PrismaClient, fees: readonly Fee[]): Promise<number> 
     const fresh = fees.filter(({ transactionId, amount }) => amount !== 0 && !knownIds.has(transactionId));
     for (const { transactionId, ...kept } of fresh) await post(tx, fee({ ...kept, objectId: transactionId }));
     return fresh.length;
-  });
+  }, prisma);
 }

@@ -1,7 +1,10 @@
 import Stripe from 'stripe';
 import type { EffectOutcome } from '@/idempotency';
 import { env } from '@/platform/env';
+import { outside } from '@/platform/line';
 import { log } from '@/platform/log';
+import { Breaker } from './breaker';
+import { oneCallClient } from './one-call';
 
 /** What the processor says happened. */
 export type Fact =
@@ -45,9 +48,27 @@ export function stripe(): Stripe {
     protocol: isPlain ? 'http' : 'https',
     // One retrying layer: the browser retries the shop, and the shop does not retry the processor.
     maxNetworkRetries: 0,
+    httpClient: oneCallClient(isPlain),
     telemetry: false,
   });
   return client;
+}
+
+/** What came of one call: an answer, or what the SDK threw. */
+type Called = { readonly intent: Stripe.PaymentIntent } | { readonly error: unknown };
+
+let breaker: Breaker<Called> | undefined;
+
+/** The process's one breaker around charges. */
+export function processorBreaker(): Breaker<Called> {
+  breaker ??= new Breaker(env().processor.restMs, (called) => 'error' in called && isMissing(called.error));
+  return breaker;
+}
+
+/** The processor cannot be reached, did not answer in time, or is broken. Everything else is an answer of its own. */
+function isMissing(error: unknown): boolean {
+  if (!(error instanceof Stripe.errors.StripeError)) return false;
+  return error instanceof Stripe.errors.StripeConnectionError || (error.statusCode ?? 0) >= 500;
 }
 
 /**
@@ -55,17 +76,19 @@ export function stripe(): Stripe {
  * the processor is unknown.
  */
 export async function charge(request: Charge): Promise<EffectOutcome<Fact>> {
-  try {
-    const parameters = {
-      ...intentParameters(request),
-      confirm: true,
-      // A card that needs the shopper elsewhere is declined as `authentication_required`.
-      error_on_requires_action: true,
-    };
-    return factOfIntent(await stripe().paymentIntents.create(parameters, requestOptions(request)), request);
-  } catch (error) {
-    return factOfError(error);
-  }
+  const parameters = {
+    ...intentParameters(request),
+    confirm: true,
+    // A card that needs the shopper elsewhere is declined as `authentication_required`.
+    error_on_requires_action: true,
+  };
+  const called = await processorBreaker().run(() =>
+    outside(() => stripe().paymentIntents.create(parameters, requestOptions(request))).then(
+      (intent): Called => ({ intent }),
+      (error: unknown): Called => ({ error }),
+    ),
+  );
+  return 'intent' in called ? factOfIntent(called.intent, request) : factOfError(called.error);
 }
 
 /** The parameters of a purchase's payment intent: the same from every owner. */

@@ -1,7 +1,7 @@
 import type { PrismaClient } from '@prisma-client/client';
 import { type LedgerEvent, lateCapture, surplusRefund } from '@/ledger/events';
 import { isPosted, post } from '@/ledger/post';
-import type { Tx } from '@/platform/database';
+import { inTransaction, type Tx } from '@/platform/database';
 import { env } from '@/platform/env';
 import type { OurPayment } from './compare';
 import { stripe } from './processor';
@@ -92,12 +92,12 @@ export function bookSecondCharge(
   payment: OurPayment,
   charge: SecondCharge,
 ): Promise<boolean> {
-  return prisma.$transaction(async (tx) => {
+  return inTransaction(async (tx) => {
     const paidBy = await lockCharge(tx, payment.id);
     if (paidBy === null || paidBy === charge.chargeId) return false;
     await postOnce(tx, lateCapture(moved(payment, charge, charge.chargeId, charge.amount)));
     return true;
-  });
+  }, prisma);
 }
 
 /** Books that a second charge has gone back. */
@@ -107,12 +107,12 @@ export async function bookSecondChargeGivenBack(
   charge: SecondCharge,
   refunds: readonly SurplusRefund[],
 ): Promise<void> {
-  await prisma.$transaction(async (tx) => {
+  await inTransaction(async (tx) => {
     await lockCharge(tx, payment.id);
     for (const { refundId, amount } of refunds) {
       await postOnce(tx, surplusRefund(moved(payment, charge, refundId, amount)));
     }
-  });
+  }, prisma);
 }
 
 /** Locks a payment; returns the charge that has paid it. */

@@ -3,7 +3,7 @@ import { engine } from '@/checkout/engine';
 import { installationId } from '@/checkout/installation';
 import { payOperation } from '@/checkout/pay';
 import { settleReportedRefund } from '@/checkout/reported-refund';
-import { prisma } from '@/platform/database';
+import { inTransaction, prisma } from '@/platform/database';
 import { env } from '@/platform/env';
 import { isApplied, keepWaiting, type Message, type MessageOutcome, recordApplied } from './inbox';
 import { factOfIntent, stripe } from './processor';
@@ -65,6 +65,6 @@ async function purchaseOf(metadata: Stripe.Metadata): Promise<{ scope: string; k
 }
 
 async function conclude(message: Message, outcome: MessageOutcome): Promise<MessageOutcome> {
-  await prisma().$transaction((tx) => recordApplied(tx, message, outcome));
+  await inTransaction((tx) => recordApplied(tx, message, outcome));
   return outcome;
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase, type TestDatabase } from '@/run/testbed/database';
 import { useSettings } from '@/run/testbed/settings';
-import { classifyDatabaseError, connect, databaseLimits } from './database';
+import { connect, databaseLimits } from './database';
+import { classifyDatabaseError } from './database-errors';
 
 /** What Prisma, its adapter and the driver do when PostgreSQL stands still, and what the shop makes of it. */
 let database: TestDatabase;

@@ -1,7 +1,11 @@
 import { z } from 'zod';
+import { isListOfRanges } from './address';
 
 const milliseconds = (fallback: number, least: number) =>
   z.coerce.number().int().min(least).default(fallback);
+
+/** How many of something are let in. */
+const limit = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
 
 /** The simulator signs with it; with a processor of one's own the setting is required. */
 const demoWebhookSecret = 'whsec_demo';
@@ -28,6 +32,22 @@ const settings = z
     STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
     LEASE_MS: milliseconds(30_000, 1_000),
     PROCESSOR_TIMEOUT_MS: milliseconds(10_000, 100),
+    /** How long a processor that does not answer is left in peace before one payment tries it. 0: never. */
+    PROCESSOR_REST_MS: milliseconds(5_000, 0),
+    /** New payments that are let in, by one process. */
+    PAYMENTS_A_MINUTE_PER_SHOPPER: limit(60),
+    /** Many shoppers share an address: a company, a campus, a mobile network. */
+    PAYMENTS_A_MINUTE_PER_ADDRESS: limit(600),
+    /** Declined cards after which no new payment is let in: whoever tries stolen cards has many, and most are declined. */
+    DECLINES_AN_HOUR_PER_SHOPPER: limit(10),
+    DECLINES_AN_HOUR_PER_ADDRESS: limit(60),
+    /** Addresses or CIDR ranges, with commas, of the proxies whose X-Forwarded-For is believed. Of callers it never is. */
+    TRUSTED_PROXIES: z
+      .string()
+      .default('')
+      .transform((list) => list.split(',').map((range) => range.trim()))
+      .transform((ranges) => ranges.filter((range) => range !== ''))
+      .refine(isListOfRanges, 'must be addresses or ranges such as 10.0.0.0/8, with commas between them'),
     /** From this age of a purchase on nobody charges it any more. */
     GIVE_UP_AGE_MS: milliseconds(600_000, 1_000),
     RETENTION_MS: milliseconds(86_400_000, 60_000),
@@ -73,7 +93,19 @@ const settings = z
         publicApiBase: env.STRIPE_PUBLIC_API_BASE ?? processorApiBase,
         webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? demoWebhookSecret,
         timeoutMs: env.PROCESSOR_TIMEOUT_MS,
+        restMs: env.PROCESSOR_REST_MS,
       },
+      limits: {
+        paymentsAMinute: {
+          shopper: env.PAYMENTS_A_MINUTE_PER_SHOPPER,
+          address: env.PAYMENTS_A_MINUTE_PER_ADDRESS,
+        },
+        declinesAnHour: {
+          shopper: env.DECLINES_AN_HOUR_PER_SHOPPER,
+          address: env.DECLINES_AN_HOUR_PER_ADDRESS,
+        },
+      },
+      trustedProxies: env.TRUSTED_PROXIES,
       leaseMs: env.LEASE_MS,
       giveUpAgeMs: env.GIVE_UP_AGE_MS,
       retentionMs: env.RETENTION_MS,

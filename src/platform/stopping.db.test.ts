@@ -129,8 +129,8 @@ it('refuses a purchase that it does not know and claims nothing, so that another
   const { store, underWay, late } = await stoppingStore();
   const refused = await late.shopper.pay(late.purchase);
   expect(refused.status).toBe(503);
-  expect(refused.headers.get('retry-after')).toBe('2');
-  expect(refused.error).toMatchObject({ reason: 'shutting_down', retry: 'same_key', retryAfterMs: 2_000 });
+  expect(refused.error).toMatchObject({ reason: 'shutting_down', retry: 'same_key' });
+  expect(refused.headers.get('retry-after')).toMatch(/^[12]$/);
   expect(await statesOf(late.purchase.key)).toEqual([]);
   expectPaid(await underWay.answer);
   expect(await store.exited).toEqual(ended);

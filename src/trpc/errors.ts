@@ -1,9 +1,10 @@
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
-import { classifyDatabaseError } from '@/platform/database';
+import { classifyDatabaseError } from '@/platform/database-errors';
 import { log } from '@/platform/log';
 import { type Reason, reasons } from '@/platform/reasons';
 import { ShopError } from '@/platform/shop-error';
+import { spreadRetryAfterMs } from '@/retry';
 
 /** tRPC's name of each status that a reason has. A status without a name does not compile. */
 const codes = {
@@ -29,14 +30,14 @@ export function toShopError(error: TRPCError): ShopError {
   if (cause instanceof ZodError) return invalidInput(cause);
   const ours = clientFaults[error.code];
   if (ours) return new ShopError(ours, error.message);
-  if (classifyDatabaseError(cause) === 'unavailable') {
-    log().error({ err: cause }, 'the database cannot be reached');
+  const fault = classifyDatabaseError(cause);
+  if (fault !== 'other') {
+    log().error({ err: cause, fault }, 'the database did not do its work');
     return new ShopError(
       'database_unavailable',
       'The shop cannot reach its database. Please try again in a moment.',
-      {
-        retryAfterMs: 1_000,
-      },
+      // Everybody who is told this is told it at the same time.
+      { retryAfterMs: spreadRetryAfterMs(1_000, Math.random()) },
     );
   }
   log().error({ err: cause ?? error }, 'a request failed');

@@ -2,68 +2,90 @@ import { recordAttempt } from '@/checkout/attempts';
 import { engine } from '@/checkout/engine';
 import { type Operation, type Outcome, readKeyHeader } from '@/idempotency';
 import type { Tx } from '@/platform/database';
+import { currentPlace, outside } from '@/platform/line';
 import { errorFromAnswer, ShopError } from '@/platform/shop-error';
-import { inTime, isStopping } from '@/platform/stopping';
-import type { Context } from './context';
+import { inTime } from '@/platform/stopping';
+import { type Context, readAttempt } from './context';
+import { type Check, enter, leave, recordDecline, shopperChecks, type Visit } from './door';
+import { letInAsKnown } from './front-door';
 import { procedure } from './trpc';
 
-/** The caller's key and what it says of its waiting, checked. */
+/** The caller's key and what it says of its attempt, checked. */
 interface KeyedCall {
   readonly key: string;
   /** The caller's count of attempts, from 1. */
   readonly attempt: number;
-  /** How long the caller will still wait, in milliseconds. */
-  readonly waitMs: number | undefined;
 }
 
-/** Below this, a claim could not be answered in time (RFC 9110: 504 is for a gateway whose upstream was too slow). */
-const leastWaitMs = 500;
 /** The answer leaves this long before the caller gives up. */
 const answerMarginMs = 250;
 
 /** Takes an operation through the engine for the caller's key, and answers as the table of the design says. */
-type Run = <Input, Fact>(operation: Operation<Tx, Input, Fact>, input: Input) => Promise<unknown>;
+export type Run = <Input, Fact>(operation: Operation<Tx, Input, Fact>, input: Input) => Promise<unknown>;
 
-/** A mutation that is protected by a key of the shopper: `ctx.run` takes an operation through the engine. */
-export const keyedProcedure = procedure.use(({ next, ctx }) =>
-  next({ ctx: { run: runnerFor(ctx, ctx.shopperId) } }),
+/** A mutation that is protected by a key of the shopper: `ctx.run` takes an operation of its own name through the engine. */
+export const keyedProcedure = procedure.use(({ next, ctx, path }) =>
+  throughDoor(ctx, { scope: ctx.shopperId, operation: path, checks: shopperChecks }, (run) =>
+    next({ ctx: { run } }),
+  ),
 );
 
-/**
- * Reads the key header and refuses a batch (one HTTP request, one key). The scope is whose key it is: keys of two
- * scopes never meet.
- */
-export function runnerFor(ctx: Context, scope: string): Run {
-  refuseBatch(ctx);
-  const call = readCall(ctx.headers);
-  return async (operation, input) => {
-    if (call.waitMs !== undefined && call.waitMs < leastWaitMs) {
-      throw new ShopError('deadline_exceeded', 'Too little time was left. Nothing was done.', {
-        retryAfterMs: 1_000,
-      });
-    }
-    await refuseNewWhenStopping(operation.name, scope, call.key);
-    const attempt = engine().attempt(operation, {
-      scope,
-      key: call.key,
-      input,
-      waitMs: call.waitMs === undefined ? undefined : call.waitMs - answerMarginMs,
-      isRepeat: call.attempt > 1,
-      keepAlive: ctx.keepAlive,
-    });
-    const outcome = await inTime(attempt, { kind: 'running' as const });
-    const record = { scope, operation: operation.name, key: call.key, number: call.attempt };
-    ctx.keepAlive(
-      recordAttempt({ ...record, ending: outcome.kind === 'answered' ? outcome.how : outcome.kind }),
-    );
-    return answerOutcome(ctx, outcome);
-  };
+interface Keyed {
+  /** Whose key it is: keys of two scopes never meet. */
+  readonly scope: string;
+  readonly operation: string;
+  readonly checks: readonly Check[];
 }
 
-/** A process that is about to end begins nothing. What it knows of a key it still tells, and finishes. */
-async function refuseNewWhenStopping(operationName: string, scope: string, key: string): Promise<void> {
-  if (!isStopping() || (await engine().knows(operationName, scope, key))) return;
-  throw new ShopError('shutting_down', 'The shop is restarting. Nothing was done.', { retryAfterMs: 2_000 });
+/**
+ * Reads the key header, refuses a batch (one HTTP request, one key), and goes on only when the door lets the attempt in: before
+ * its input is looked at.
+ */
+export async function throughDoor<Result>(
+  ctx: Context,
+  { scope, operation: name, checks }: Keyed,
+  goOn: (run: Run) => Promise<Result>,
+): Promise<Result> {
+  refuseBatch(ctx);
+  const call = readCall(ctx.headers);
+  const { deadline, address } = ctx;
+  const visit: Visit = { id: { scope, operation: name, key: call.key }, deadline, address };
+  const { isKnown } = await enter(visit, checks);
+  const run: Run = async (operation, input) => {
+    if (operation.name !== name) throw new Error(`${operation.name} came in through the door of ${name}`);
+    const attempt = (): Promise<Outcome> =>
+      engine().attempt(operation, {
+        scope,
+        key: call.key,
+        input,
+        waitMs: deadline && deadline.remainingMs - answerMarginMs,
+        isRepeat: call.attempt > 1,
+        isKnown: isKnown || letInAsKnown.getStore() === true,
+        keepAlive: (work) => {
+          ctx.keepAlive(work);
+          currentPlace.getStore()?.keepFor(work);
+        },
+      });
+    // A duplicate only waits for the work of another request.
+    const outcome = await inTime(engine().isUnderWay(visit.id) ? outside(attempt) : attempt(), stillRunning);
+    const ending = outcome.kind === 'answered' ? outcome.how : outcome.kind;
+    ctx.keepAlive(recordAttempt({ ...visit.id, number: call.attempt, ending }));
+    if (isDecline(outcome)) await recordDecline(visit);
+    return answerOutcome(ctx, outcome);
+  };
+  try {
+    return await goOn(run);
+  } finally {
+    leave(visit);
+  }
+}
+
+/** What callers are told when the process ends before the work that they wait for. */
+const stillRunning: Outcome = { kind: 'running' };
+
+function isDecline(outcome: Outcome): boolean {
+  if (outcome.kind !== 'answered' || outcome.stored.status !== 402) return false;
+  return errorFromAnswer(outcome.stored).reason === 'card_declined';
 }
 
 /** Some operations are one HTTP request each. */
@@ -87,18 +109,7 @@ function readCall(headers: Headers): KeyedCall {
       `The Idempotency-Key header cannot be used: ${header.why}.`,
     );
   }
-  return {
-    key: header.key,
-    attempt: wholeNumber(headers.get('x-attempt'), 1_000) ?? 1,
-    waitMs: wholeNumber(headers.get('x-timeout-ms'), 3_600_000),
-  };
-}
-
-/** A hint that makes no sense is no hint. */
-function wholeNumber(header: string | null, most: number): number | undefined {
-  if (header === null || !/^\d{1,9}$/.test(header)) return undefined;
-  const value = Number(header);
-  return value <= most ? value : undefined;
+  return { key: header.key, attempt: readAttempt(headers.get('x-attempt')) };
 }
 
 function answerOutcome(ctx: Context, outcome: Outcome): unknown {

@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { fulfilOrder } from '@/checkout/fulfil';
 import { findOrderInput, fulfilInput, refundInput } from '@/checkout/input';
 import { readOrderRecord } from '@/checkout/order-record';
@@ -6,7 +5,9 @@ import { isRefundAnswer, refundOperation } from '@/checkout/refund';
 import { env } from '@/platform/env';
 import { ShopError } from '@/platform/shop-error';
 import type { Context } from './context';
-import { refuseBatch, runnerFor } from './keyed';
+import { operatorChecks } from './door';
+import { refuseBatch, throughDoor } from './keyed';
+import { isOperator } from './operator-token';
 import { procedure, router } from './trpc';
 
 /** Whose keys the operators' are: keys of operators and shoppers never meet. */
@@ -21,7 +22,11 @@ const operatorProcedure = procedure.use(({ next, ctx }) => {
 
 /** An operator's mutation that is protected by a key. */
 const keyedOperatorProcedure = operatorProcedure.use(({ next, ctx }) =>
-  next({ ctx: { run: runnerFor(ctx, operatorScope) } }),
+  throughDoor(
+    ctx,
+    { scope: operatorScope, operation: refundOperation().name, checks: operatorChecks },
+    (run) => next({ ctx: { run } }),
+  ),
 );
 
 export const operator = router({
@@ -38,22 +43,14 @@ export const operator = router({
 });
 
 function requireOperator({ headers, answerHeaders }: Context): void {
-  const { consoleToken } = env();
-  const given = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
-  if (consoleToken !== undefined && given !== undefined && isSameSecret(given, consoleToken)) return;
+  if (isOperator(headers.get('authorization'))) return;
   answerHeaders.set('WWW-Authenticate', 'Bearer');
   throw new ShopError(
     'unauthenticated',
-    consoleToken === undefined
+    env().consoleToken === undefined
       ? 'This shop has no operator: set CONSOLE_TOKEN where it is started, and send it as a bearer token.'
       : 'This is for operators: send the console token as "Authorization: Bearer ..".',
   );
-}
-
-/** Compares digests, so that the time it takes says nothing about the secret or its length. */
-function isSameSecret(given: string, secret: string): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(secret));
 }
 
 /** The version that the operator has seen: RFC 9110's `If-Match` with one entity tag, or the input's. */

@@ -2,8 +2,10 @@ import type { Mutant } from './mutant';
 import { answers } from './protections/answers';
 import { browser } from './protections/browser';
 import { claims } from './protections/claims';
+import { atTheDoor } from './protections/door';
 import { facts } from './protections/facts';
 import { guards } from './protections/guards';
+import { overload } from './protections/overload';
 import { processor } from './protections/processor';
 import { stops } from './protections/stops';
 import { stores } from './protections/stores';
@@ -17,5 +19,7 @@ export const mutants: readonly Mutant[] = [
   ...guards,
   ...stores,
   ...stops,
+  ...atTheDoor,
+  ...overload,
   ...browser,
 ];

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { logRoot } from '../project';
 import type { Variables } from '../variables';
+import { unlimited } from './settings';
 
 /** The logs of the last run of the tests. */
 export const testLogFolder = path.join(logRoot, 'test');
@@ -27,6 +28,7 @@ export function shopEnvironment(databaseUrl: string, processorUrl: string): Vari
     DATABASE_URL: databaseUrl,
     STRIPE_API_BASE: processorUrl,
     STRIPE_WEBHOOK_SECRET: testWebhookSecret,
+    ...unlimited,
   };
 }
 

@@ -1,6 +1,7 @@
 import { edit, type Mutant, tests } from '../mutant';
 
 const stopTests = 'src/platform/stopping.db.test.ts';
+const door = 'src/trpc/door.ts';
 const keyed = 'src/trpc/keyed.ts';
 const route = 'src/app/api/trpc/[trpc]/route.ts';
 const stopStore = 'src/platform/stop-store.ts';
@@ -24,7 +25,7 @@ export const stops: readonly Mutant[] = [
     name: 'stop-refuses-new',
     without: 'the refusal of new purchases by a store that is about to end',
     seenIn: 'store',
-    edits: [edit(keyed, 'if (!isStopping() || ', 'if (isStopping() !== null || ')],
+    edits: [edit(door, 'return isStopping()\n', 'return isStopping() === null\n')],
     caughtBy: tests(
       stopTests,
       'refuses a purchase that it does not know and claims nothing, so that another store can take it',
@@ -35,11 +36,8 @@ export const stops: readonly Mutant[] = [
     without: 'the answers to known keys of a store that is about to end',
     seenIn: 'store',
     edits: [
-      edit(
-        keyed,
-        'if (!isStopping() || (await engine().knows(operationName, scope, key))) return;',
-        'await engine().knows(operationName, scope, key);\n  if (!isStopping()) return;',
-      ),
+      edit(door, '  if (engine().isUnderWay(visit.id)) return { isKnown: false };\n', ''),
+      edit(door, '  if (await isKnown(visit.id)) return { isKnown: true };\n', ''),
     ],
     caughtBy: tests(
       stopTests,
@@ -95,7 +93,13 @@ export const stops: readonly Mutant[] = [
     name: 'stop-last-answers',
     without: 'the last answers to callers who wait for longer than the grace',
     seenIn: 'store',
-    edits: [edit(keyed, "await inTime(attempt, { kind: 'running' as const })", 'await attempt; void inTime')],
+    edits: [
+      edit(
+        keyed,
+        'await inTime(engine().isUnderWay(visit.id) ? outside(attempt) : attempt(), stillRunning);',
+        'await (engine().isUnderWay(visit.id) ? outside(attempt) : attempt());\n    void [inTime, stillRunning];',
+      ),
+    ],
     caughtBy: tests(
       stopTests,
       'ends in its grace though the processor is silent: its caller is told so, and the worker finishes with one charge',

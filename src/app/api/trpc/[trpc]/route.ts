@@ -1,9 +1,13 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { after } from 'next/server';
+import { standInFront } from '@/platform/front';
 import { finishFirst } from '@/platform/stopping';
 import { limitBody, tooLarge } from '@/trpc/body-limit';
 import { createContext } from '@/trpc/context';
+import { frontDoor } from '@/trpc/front-door';
 import { appRouter } from '@/trpc/router';
+
+standInFront(frontDoor);
 
 async function handle(request: Request): Promise<Response> {
   const req = await limitBody(request);
