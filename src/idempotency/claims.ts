@@ -64,6 +64,16 @@ export function readClaim(id: ClaimId): Statement {
   };
 }
 
+/** Which of so many keys have a row: their places in the list, from 1. */
+export function findClaims(ids: readonly ClaimId[]): Statement {
+  return {
+    text: `
+      SELECT asked.place FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked (scope, operation, key, place)
+      JOIN idempotency_key USING (scope, operation, key)`,
+    values: [ids.map(({ scope }) => scope), ids.map(({ operation }) => operation), ids.map(({ key }) => key)],
+  };
+}
+
 /** The same row, locked first of all rows of a settling transaction. */
 export function lockClaim(id: ClaimId): Statement {
   const { text, values } = readClaim(id);

@@ -3,6 +3,7 @@ import { type ClaimId, findAbandoned, insertCompleted, readClaim, takeOver, unse
 import { drive, maxJoinMs, type Outcome } from './drive';
 import { canonical, fingerprint, fits } from './fingerprint';
 import { type Flight, Flights } from './flights';
+import { Lookups } from './lookups';
 import { type Machinery, within } from './machinery';
 import type { Answer, EffectOperation, Operation, Purchase, PurchaseName } from './operation';
 import { type Finished, finish } from './owner';
@@ -24,9 +25,11 @@ export interface Attempt<Input> extends Purchase<Input> {
 export class Engine<Tx> {
   readonly #machinery: Machinery<Tx>;
   readonly #flights = new Flights<Outcome>();
+  readonly #lookups: Lookups;
 
   constructor(machinery: Machinery<Tx>) {
     this.#machinery = machinery;
+    this.#lookups = new Lookups(machinery.readAside ?? machinery.database.queryAlone);
   }
 
   /**
@@ -75,9 +78,8 @@ export class Engine<Tx> {
   }
 
   /** Whether the key has a row, so that it must not be turned away as something new. Read aside. */
-  async knows(id: ClaimId): Promise<boolean> {
-    const { database, readAside = database.queryAlone } = this.#machinery;
-    return (await readAside(readClaim(id))).length > 0;
+  knows(id: ClaimId): Promise<boolean> {
+    return this.#lookups.isThere(id);
   }
 
   /**

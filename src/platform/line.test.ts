@@ -34,10 +34,10 @@ it('lets so many work at a time, and calls the others in their order', async () 
   expect(fourth.end).toBe('waiting');
 });
 
-it('takes up a burst of four for each place, and sends the next one away at once', async () => {
+it('takes up a burst of three for each place, and sends the next one away at once', async () => {
   await takePlace();
   await takePlace();
-  for (let number = 1; number <= 8; number += 1) expect((await stand()).end).toBe('waiting');
+  for (let number = 1; number <= 6; number += 1) expect((await stand()).end).toBe('waiting');
   expect((await stand()).end).toBeNull();
 });
 
@@ -53,7 +53,7 @@ it('is one for each place long once it has stood for half a second, and forgets 
   for (const place of places) place.leave();
   await vi.advanceTimersByTimeAsync(0);
   expect(line.isStanding).toBe(false);
-  for (let number = 1; number <= 8; number += 1) expect((await stand()).end).toBe('waiting');
+  for (let number = 1; number <= 6; number += 1) expect((await stand()).end).toBe('waiting');
 });
 
 it('sends away whoever has stood for two seconds, and nobody has the place of one who has gone', async () => {

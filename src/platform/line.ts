@@ -4,7 +4,7 @@ import type { Clock } from '@/retry';
 /** A line that has not been empty for so long is no burst any more, in milliseconds. */
 const standingAfterMs = 500;
 /** What may stand in line for each place in a burst, which passes by itself. */
-const burstPerPlace = 4;
+const burstPerPlace = 3;
 /** What may stand there for each place in a line that stays: a fraction of a second, however much comes. */
 const standingPerPlace = 1;
 /** Who has stood for so long is sent away, in milliseconds: nothing moves, whatever the reason is. */

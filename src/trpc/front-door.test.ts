@@ -27,7 +27,7 @@ const arrived: string[] = [];
 beforeAll(async () => {
   vi.stubEnv('DATABASE_URL', 'postgresql://nobody@127.0.0.1/nothing');
   vi.stubEnv('SESSION_SECRET', 'the session secret of the tests, 32 characters or more');
-  vi.stubEnv('DATABASE_POOL', '1');
+  vi.stubEnv('DATABASE_POOL', '2');
   vi.stubEnv('CONSOLE_TOKEN', token);
   // The line's own clock, so that it stands for as long as a test says.
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });

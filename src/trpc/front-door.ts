@@ -4,7 +4,7 @@ import { readKeyHeader } from '@/idempotency';
 import { env } from '@/platform/env';
 import type { Front } from '@/platform/front';
 import { currentPlace, Line, type Place } from '@/platform/line';
-import { readSession, sessionCookie } from '@/platform/session';
+import { claimedShopper, readSession, sessionCookie } from '@/platform/session';
 import { ShopError } from '@/platform/shop-error';
 import { Deadline, RetryBudget, sheddingLimits, spreadRetryAfterMs, systemClock } from '@/retry';
 import { readAttempt, readCookie } from './context';
@@ -16,13 +16,11 @@ import { errorBody } from './trpc';
 /** Where the API is. */
 const api = '/api/trpc/';
 
-/** While one uses a connection of the pool another reads its request, writes its answer, or waits for PostgreSQL to commit. */
-const placesPerConnection = 2;
-
 let sharedLine: Line | undefined;
 
+/** As many are at work as the pool has connections: more of them would only wait for each other, and each for longer. */
 function line(): Line {
-  sharedLine ??= new Line(env().databasePool * placesPerConnection, systemClock);
+  sharedLine ??= new Line(env().databasePool, systemClock);
   return sharedLine;
 }
 
@@ -77,8 +75,11 @@ async function hasKnownKey({ headers }: IncomingMessage, operation: string): Pro
   const header = headers['idempotency-key'];
   const key = readKeyHeader(header === undefined ? undefined : String(header));
   if (key.kind !== 'key') return false;
-  const scope = await readSession(readCookie(headers.cookie ?? null, sessionCookie));
-  return scope !== null && isKnown({ scope, operation, key: key.key });
+  const cookie = readCookie(headers.cookie ?? null, sessionCookie);
+  const scope = claimedShopper(cookie);
+  // Most of what is asked about here is unknown: the signature, which costs more than the rest, is read last.
+  if (scope === null || !(await isKnown({ scope, operation, key: key.key }))) return false;
+  return (await readSession(cookie)) === scope;
 }
 
 /** With a wait of its own for each: who is sent away together would come back together. */

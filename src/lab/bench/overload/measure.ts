@@ -6,7 +6,7 @@ import { comeAtRate, countEndings, keepPressing, type Load, percentileMs } from 
 import { openMeasuredShop } from './shop';
 
 /** How many press at a time where the peak is looked for. */
-const crowds = [8, 32, 64];
+const crowds = [8, 16, 32, 16];
 const crowdMs = 6_000;
 const overload = { factor: 5, forMs: 15_000 };
 const buyersInvited = 12_000;
