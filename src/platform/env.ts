@@ -5,7 +5,14 @@ const milliseconds = (fallback: number, least: number) =>
   z.coerce.number().int().min(least).default(fallback);
 
 /** How many of something are let in. */
-const limit = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
+/** 0: no limit. */
+const limit = (fallback: number) =>
+  z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(fallback)
+    .transform((count) => (count === 0 ? Number.MAX_SAFE_INTEGER : count));
 
 /** The simulator signs with it; with a processor of one's own the setting is required. */
 const demoWebhookSecret = 'whsec_demo';
@@ -39,7 +46,7 @@ const settings = z
     /** Many shoppers share an address: a company, a campus, a mobile network. */
     PAYMENTS_A_MINUTE_PER_ADDRESS: limit(600),
     /** Declined cards after which no new payment is let in: whoever tries stolen cards has many, and most are declined. */
-    DECLINES_AN_HOUR_PER_SHOPPER: limit(10),
+    DECLINES_AN_HOUR_PER_SHOPPER: limit(20),
     DECLINES_AN_HOUR_PER_ADDRESS: limit(60),
     /** Addresses or CIDR ranges, with commas, of the proxies whose X-Forwarded-For is believed. Of callers it never is. */
     TRUSTED_PROXIES: z

@@ -34,10 +34,10 @@ it('lets so many work at a time, and calls the others in their order', async () 
   expect(fourth.end).toBe('waiting');
 });
 
-it('takes up a burst of three for each place, and sends the next one away at once', async () => {
+it('takes up a burst of twenty for each place, and sends the next one away at once', async () => {
   await takePlace();
   await takePlace();
-  for (let number = 1; number <= 6; number += 1) expect((await stand()).end).toBe('waiting');
+  for (let number = 1; number <= 40; number += 1) expect((await stand()).end).toBe('waiting');
   expect((await stand()).end).toBeNull();
 });
 
@@ -53,14 +53,14 @@ it('is one for each place long once it has stood for half a second, and forgets 
   for (const place of places) place.leave();
   await vi.advanceTimersByTimeAsync(0);
   expect(line.isStanding).toBe(false);
-  for (let number = 1; number <= 6; number += 1) expect((await stand()).end).toBe('waiting');
+  for (let number = 1; number <= 40; number += 1) expect((await stand()).end).toBe('waiting');
 });
 
-it('sends away whoever has stood for two seconds, and nobody has the place of one who has gone', async () => {
+it('sends away whoever has stood for two seconds and a half, and nobody has the place of one who has gone', async () => {
   const first = await takePlace();
   await takePlace();
   const gone = await stand();
-  await vi.advanceTimersByTimeAsync(1_999);
+  await vi.advanceTimersByTimeAsync(2_499);
   expect(gone.end).toBe('waiting');
   await vi.advanceTimersByTimeAsync(1);
   expect(gone.end).toBeNull();

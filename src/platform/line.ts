@@ -4,11 +4,11 @@ import type { Clock } from '@/retry';
 /** A line that has not been empty for so long is no burst any more, in milliseconds. */
 const standingAfterMs = 500;
 /** What may stand in line for each place in a burst, which passes by itself. */
-const burstPerPlace = 3;
+const burstPerPlace = 20;
 /** What may stand there for each place in a line that stays: a fraction of a second, however much comes. */
 const standingPerPlace = 1;
 /** Who has stood for so long is sent away, in milliseconds: nothing moves, whatever the reason is. */
-const patienceMs = 2_000;
+const patienceMs = 2_500;
 
 interface Waiter {
   readonly call: (place: Place | null) => void;

@@ -1,5 +1,6 @@
 import { Complaint } from './complaint';
 import { inProject } from './project';
+import type { Variables } from './variables';
 
 /** The settings that the run itself needs; everything else is read by the processes that it starts. */
 export interface RunSettings {
@@ -13,6 +14,8 @@ export interface RunSettings {
   /** With a key of Stripe's own the simulator is not started. */
   readonly usesStripe: boolean;
   readonly processorApiBase: string | undefined;
+  /** What the demo lets in from one address: everybody comes from one. */
+  readonly demoLimits: Variables;
 }
 
 function text(name: string): string | undefined {
@@ -50,5 +53,9 @@ export function readRunSettings(): RunSettings {
     consoleToken: text('CONSOLE_TOKEN'),
     usesStripe: ![undefined, 'sk_test_demo'].includes(text('STRIPE_SECRET_KEY')),
     processorApiBase: text('STRIPE_API_BASE'),
+    demoLimits: {
+      PAYMENTS_A_MINUTE_PER_ADDRESS: text('PAYMENTS_A_MINUTE_PER_ADDRESS') ?? '0',
+      DECLINES_AN_HOUR_PER_ADDRESS: text('DECLINES_AN_HOUR_PER_ADDRESS') ?? '0',
+    },
   };
 }

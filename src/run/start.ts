@@ -118,6 +118,7 @@ async function setUp(run: Run, mode: 'start' | 'dev'): Promise<void> {
       : {
           STRIPE_WEBHOOK_SECRET: demoWebhookSecret,
           CONSOLE_TOKEN: settings.consoleToken ?? demoSecret('console-token'),
+          ...settings.demoLimits,
         }),
   };
   const shopUrl = await startStore(run, mode, settings, env);

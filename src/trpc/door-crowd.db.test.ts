@@ -77,7 +77,7 @@ function expectReplay(replay: ApiAnswer): void {
 it('refuses quickly what does not fit into the line, each with its own wait, and still replays what is known', async () => {
   const shopper = new TestShopper(url);
   const purchase = await shopper.fillCart({ [bell]: 1 });
-  const readings = await whilePoolIsHeld(12 * poolSize, async (inLine) => {
+  const readings = await whilePoolIsHeld(22 * poolSize, async (inLine) => {
     expect(outcome(await Promise.any(inLine.map(async (reading) => reading)))).toEqual(overloaded);
     const refused = await Promise.all([shopper.pay(purchase), new TestShopper(url).pay(purchase)]);
     expect(refused.map(outcome)).toEqual([overloaded, overloaded]);

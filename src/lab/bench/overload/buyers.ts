@@ -6,6 +6,8 @@ import type { MeasuredShop } from './shop';
 
 /** How one press of Pay ended. */
 export interface Ending {
+  /** Of the same clock as `performance.now()`. */
+  readonly pressedAt: number;
   /** Of the whole answer, in milliseconds. */
   readonly tookMs: number;
   /** When it came, of the same clock as `performance.now()`. */
@@ -81,14 +83,14 @@ export class Buyers {
   async press(): Promise<Ending> {
     const buyer = this.#line.shift();
     if (!buyer) throw new Error('everybody has bought');
-    const startedAt = performance.now();
+    const pressedAt = performance.now();
     const { what, hasRetryAfter } = await this.#pay(buyer).catch(() => ({
       what: 'lost',
       hasRetryAfter: false,
     }));
     if (what !== 'paid' && what !== 'lost') this.#line.push(buyer);
     const endedAt = performance.now();
-    return { tookMs: endedAt - startedAt, endedAt, what, hasRetryAfter };
+    return { pressedAt, tookMs: endedAt - pressedAt, endedAt, what, hasRetryAfter };
   }
 
   leave(): void {

@@ -21,17 +21,38 @@ export async function keepPressing(buyers: Buyers, together: number, forMs: numb
   return summary(endings, startedAt, forMs);
 }
 
-/** So many presses a second, whether or not anybody is answered (open loop): how a crowd comes. */
-export async function comeAtRate(buyers: Buyers, perSecond: number, forMs: number): Promise<Load> {
+/**
+ * So many presses a second, whether or not anybody is answered (open loop): how a crowd comes. What it begins with, for
+ * `beginningMs`, is told apart from what comes after it, for `forMs`.
+ */
+export async function comeAtRate(
+  buyers: Buyers,
+  perSecond: number,
+  beginningMs: number,
+  forMs: number,
+): Promise<{ readonly beginning: Load; readonly afterwards: Load }> {
   const startedAt = performance.now();
   const presses: Promise<Ending>[] = [];
   for (;;) {
     const elapsedMs = performance.now() - startedAt;
-    if (elapsedMs >= forMs) break;
+    if (elapsedMs >= beginningMs + forMs) break;
     while (presses.length < (elapsedMs / 1_000) * perSecond) presses.push(buyers.press());
     await sleep(2);
   }
-  return summary(await Promise.all(presses), startedAt, forMs);
+  const endings = await Promise.all(presses);
+  const began = startedAt + beginningMs;
+  return {
+    beginning: summary(
+      endings.filter(({ pressedAt }) => pressedAt < began),
+      startedAt,
+      beginningMs,
+    ),
+    afterwards: summary(
+      endings.filter(({ pressedAt }) => pressedAt >= began),
+      began,
+      forMs,
+    ),
+  };
 }
 
 function summary(endings: readonly Ending[], startedAt: number, forMs: number): Load {

@@ -33,7 +33,7 @@ export const overload: readonly Mutant[] = [
     edits: [edit(line, 'if (this.#waiters.size >= longest) return null;', 'if (longest === 0) return null;')],
     caughtBy: tests(
       lineTests,
-      'takes up a burst of three for each place, and sends the next one away at once',
+      'takes up a burst of twenty for each place, and sends the next one away at once',
       'is one for each place long once it has stood for half a second, and forgets that as soon as it was empty',
     ),
   },
