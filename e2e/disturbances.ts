@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 
 /** What happens to a page while it pays: lost requests, lost connections, hidden tabs, a shopper elsewhere. */
 
-const pay = '**/api/trpc/checkout.pay';
+export const pay = '**/api/trpc/checkout.pay';
 
 /**
  * Loses the first payment request, or its answer once the shop has done the work, together with whatever `also` takes away.
