@@ -1,3 +1,5 @@
+import type { Currency } from '../src/platform/currencies';
+
 /** Names of the palette's colour tokens; a product's tile and details are tinted with one of them. */
 export type AccentToken = 'tangerine' | 'cherry' | 'sun' | 'mint' | 'sky' | 'violet' | 'steel';
 
@@ -10,8 +12,8 @@ export type CatalogueItem = {
   readonly tagline: string;
   readonly description: string;
   readonly category: CatalogueCategory;
-  /** USD minor units. */
-  readonly priceAmount: number;
+  /** Minor units of each currency: set by people, never converted. */
+  readonly prices: Readonly<Record<Currency, number>>;
   /** Units on hand when the store is seeded. */
   readonly stock: number;
   readonly image: `/products/${string}.svg`;
@@ -35,7 +37,7 @@ export const catalogue = [
     description:
       'A 100 mm domed plunger on a sprung steel base that needs 6 N and travels 8 mm. It closes one plain contact and makes one deep thock. What the contact is wired to is your decision, and nobody else should be told.',
     category: 'Buttons',
-    priceAmount: 4900,
+    prices: { USD: 4900, EUR: 4695, JPY: 7350, KWD: 15_050 },
     stock: 4800,
     image: '/products/big-red-button.svg',
     imageAlt: 'A large domed red button in a steel collar on a dark violet base',
@@ -56,7 +58,7 @@ export const catalogue = [
     description:
       'A snap-in 30 mm plunger with a concave cap and 2.5 mm of travel, rated for ten million presses. It actuates at 0.8 N, which is less than it takes to make up your mind. The microswitch clicks once on the way down and is polite on the way up.',
     category: 'Buttons',
-    priceAmount: 375,
+    prices: { USD: 375, EUR: 360, JPY: 550, KWD: 1150 },
     stock: 5000,
     image: '/products/arcade-button.svg',
     imageAlt: 'A yellow arcade button with a threaded barrel and a lock nut, seen at an angle',
@@ -77,7 +79,7 @@ export const catalogue = [
     description:
       'A nickel-plated 85 mm dome over a cast base, struck by a brass clapper on a 4 mm plunger. It rings at 2.3 kHz for about four seconds. Ringing it twice does not make the clerk come twice, which is rather the point of this shop.',
     category: 'Bells and buzzers',
-    priceAmount: 1850,
+    prices: { USD: 1850, EUR: 1775, JPY: 2800, KWD: 5700 },
     stock: 2600,
     image: '/products/hotel-bell.svg',
     imageAlt: 'A silver desk bell with a brass plunger and a dark round base',
@@ -97,7 +99,7 @@ export const catalogue = [
     description:
       'One plate-mount keyboard switch with a click jacket: 60 cN at the bump, actuation at 2.2 mm, bottom at 4 mm. The cap comes off for cleaning and regret. Sold singly, because the person who wants 104 of them already has 104 of them.',
     category: 'Keys',
-    priceAmount: 300,
+    prices: { USD: 300, EUR: 290, JPY: 450, KWD: 900 },
     stock: 5000,
     image: '/products/clicky-key-switch.svg',
     imageAlt: 'A keyboard switch with a blue stem and a violet keycap hovering above it',
@@ -117,7 +119,7 @@ export const catalogue = [
     description:
       'A 40 mm mushroom on a yellow box that latches after 6 mm and stays down until it is twisted a quarter turn. Pressing it again while it is latched changes nothing: the most honest idempotent operation we sell. Two contacts open whatever the spring thinks.',
     category: 'Buttons',
-    priceAmount: 3495,
+    prices: { USD: 3495, EUR: 3355, JPY: 5250, KWD: 10_750 },
     stock: 3200,
     image: '/products/emergency-stop.svg',
     imageAlt: 'A red mushroom button with turning arrows on a yellow box with hazard stripes',
@@ -138,7 +140,7 @@ export const catalogue = [
     description:
       'A palm-sized dome with a ring of light and 5 mm of travel, loud enough at 85 dB to end an argument across a room. It locks out for three seconds after the first press, so slapping it harder adds nothing but enthusiasm. Two AA cells, not included.',
     category: 'Bells and buzzers',
-    priceAmount: 2250,
+    prices: { USD: 2250, EUR: 2155, JPY: 3400, KWD: 6900 },
     stock: 2900,
     image: '/products/quiz-buzzer.svg',
     imageAlt: 'A game-show buzzer with a blue dome, a yellow light ring and a striped skirt',
@@ -159,7 +161,7 @@ export const catalogue = [
     description:
       'A cast brass plate with a 16 mm porcelain push that travels 3 mm and springs straight back. It closes an 8 V bell circuit, so the sound depends on whose house it is. Two screws, both slotted, both aligned at the factory and by nobody afterwards.',
     category: 'Bells and buzzers',
-    priceAmount: 2795,
+    prices: { USD: 2795, EUR: 2675, JPY: 4200, KWD: 8600 },
     stock: 47,
     image: '/products/doorbell.svg',
     imageAlt: 'A scalloped brass doorbell plate with two screws and a pale push in the middle',
@@ -179,7 +181,7 @@ export const catalogue = [
     description:
       'A wide rocker that tips over centre at 7 degrees with 3 N and stays where it fell. The snap is 55 dB, so you can find out from the next room. Fits a standard single-gang box; the wall is not supplied.',
     category: 'Switches',
-    priceAmount: 890,
+    prices: { USD: 890, EUR: 855, JPY: 1350, KWD: 2750 },
     stock: 4100,
     image: '/products/light-switch.svg',
     imageAlt: 'A pale wall plate with a wide mint rocker switch tipped to on',
@@ -199,7 +201,7 @@ export const catalogue = [
     description:
       'A glass-topped key in a nickel ring, taken from a 1938 portable and still on its bent lever. It drops 14 mm under 3 N and throws a type bar you no longer have. Press it twice and you get the letter twice: it is kept here as a warning.',
     category: 'Keys',
-    priceAmount: 1475,
+    prices: { USD: 1475, EUR: 1415, JPY: 2200, KWD: 4550 },
     stock: 84,
     image: '/products/typewriter-key.svg',
     imageAlt: 'Three round typewriter keys with metal rims on levers, lettered T, A and P',
@@ -219,7 +221,7 @@ export const catalogue = [
     description:
       'A die-cast stapler with a 70 mm throat that fastens 20 sheets with about 45 N of palm. Travel is 22 mm and most of it is anticipation. It takes 26/6 staples and puts in exactly one per press, which is more than some checkouts manage.',
     category: 'Desk',
-    priceAmount: 2380,
+    prices: { USD: 2380, EUR: 2275, JPY: 3550, KWD: 7300 },
     stock: 2200,
     image: '/products/stapler.svg',
     imageAlt: 'A tangerine stapler with an open jaw, seen from the side',
@@ -239,7 +241,7 @@ export const catalogue = [
     description:
       'A cast aluminium treadle with a ribbed rubber pad, 18 mm of travel at the toe and a 12 N return spring. Rubber feet keep it where you left it. It clicks softly under the sole of a shoe and hardly at all under a sock.',
     category: 'Switches',
-    priceAmount: 3990,
+    prices: { USD: 3990, EUR: 3825, JPY: 6000, KWD: 12_250 },
     stock: 1600,
     image: '/products/foot-pedal.svg',
     imageAlt: 'A violet foot pedal with a ribbed pad, a return spring and a jack on a cable',
@@ -259,7 +261,7 @@ export const catalogue = [
     description:
       'A 500 mm braided cable with a 9 mm plunger and a lock for long exposures. It screws into the tapered thread of a classic shutter button and moves the pin 6 mm with 4 N at the thumb. Silent; the noise you hear is the camera.',
     category: 'Switches',
-    priceAmount: 1650,
+    prices: { USD: 1650, EUR: 1575, JPY: 2500, KWD: 5050 },
     stock: 63,
     image: '/products/shutter-release.svg',
     imageAlt: 'A coiled cable release with a finger rest, a plunger and a threaded tip',
@@ -279,7 +281,7 @@ export const catalogue = [
     description:
       'A 300 mm square with 400 bubbles of 10 mm, each good for one press at about 15 N. The pop is 70 dB and cannot be replayed. Please allow for loss in transit: our packers are only human.',
     category: 'Desk',
-    priceAmount: 450,
+    prices: { USD: 450, EUR: 430, JPY: 700, KWD: 1400 },
     stock: 4400,
     image: '/products/bubble-wrap.svg',
     imageAlt: 'A sheet of sky-blue bubble wrap with a curled corner and a few popped bubbles',
@@ -299,7 +301,7 @@ export const catalogue = [
     description:
       'One spruce key with its neighbours for company, balanced to go down at 50 g and dip 10 mm. Without a piano behind it the sound is a felted tock, in C. Weighted with two lead plugs at the front, as is only proper.',
     category: 'Keys',
-    priceAmount: 7600,
+    prices: { USD: 7600, EUR: 7295, JPY: 11_400, KWD: 23_350 },
     stock: 5,
     image: '/products/piano-key.svg',
     imageAlt: 'Five white and three black piano keys, the middle C pressed down and marked red',
@@ -319,7 +321,7 @@ export const catalogue = [
     description:
       'A brushed steel call plate with two 34 mm buttons, saved from a seven-storey department store. They travel 1.5 mm at 3 N and light up until the car comes, which it now never will. There is one, and it has been pressed about two million times.',
     category: 'Buttons',
-    priceAmount: 12900,
+    prices: { USD: 12_900, EUR: 12_375, JPY: 19_350, KWD: 39_600 },
     stock: 1,
     image: '/products/elevator-button.svg',
     imageAlt: 'A steel elevator call plate with an up button lit in orange and a down button',
@@ -339,7 +341,7 @@ export const catalogue = [
     description:
       'A straight key in brass on a hardwood base, with the gap adjustable from 0.1 to 1.5 mm and the spring from 1 to 5 N. It says dit when you press and dah when you hesitate. If nobody answers, operators simply sent it again, and that is how all of this started.',
     category: 'Keys',
-    priceAmount: 18900,
+    prices: { USD: 18_900, EUR: 18_135, JPY: 28_350, KWD: 58_000 },
     stock: 0,
     image: '/products/telegraph-key.svg',
     imageAlt: 'A brass telegraph key with a dark knob on a wooden base',

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { currencyCodes } from '@/platform/currencies';
+import { maxQuantity } from './max-quantity';
 import { defaultShippingOptionId, shippingOptionIds } from './quote';
 
 /**
@@ -24,12 +26,12 @@ function optionalLine(maxLength: number) {
     .transform((text) => text || undefined);
 }
 
-export const maxQuantity = 99;
-
 export const setItemInput = z.object({
   productId: z.uuid(),
   quantity: z.number().int().min(0).max(maxQuantity),
 });
+
+export const setCurrencyInput = z.object({ currency: z.enum(currencyCodes) });
 
 export const applyPromoInput = z.object({
   code: line(40)
@@ -83,7 +85,8 @@ export const closeInput = z.object({
   cartId: z.uuid().optional(),
 });
 
-export const orderIdInput = z.object({ orderId: z.uuid() });
+/** The token is the one of the order's link; a shopper needs none for an order of their own. */
+export const getOrderInput = z.object({ orderId: z.uuid(), token: z.string().max(100).optional() });
 
 /** Why money goes back, in the words that the processor has for it. `fraudulent` also puts the card on its block list. */
 export const refundReasons = ['requested_by_customer', 'duplicate', 'fraudulent'] as const;

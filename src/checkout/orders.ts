@@ -5,6 +5,7 @@ import { type Money, money } from '@/platform/money';
 import { ShopError } from '@/platform/shop-error';
 import { countAttempts } from './attempts';
 import { shippingAddress } from './input';
+import { isOrderToken } from './order-link';
 import { payOperation } from './pay';
 
 /** An order as its shopper sees it. */
@@ -80,9 +81,10 @@ export async function listOrders(shopperId: string): Promise<
   }));
 }
 
-/** One order of this shopper. Throws `not_found` for everybody else's. */
-export function getOrder(shopperId: string, orderId: string): Promise<OrderView> {
-  return viewOrder({ id: orderId, shopperId });
+/** One order of this shopper, or the one whose link the caller has. Throws `not_found` for everybody else's. */
+export function getOrder(shopperId: string, orderId: string, token?: string): Promise<OrderView> {
+  const hasLink = token !== undefined && isOrderToken(orderId, token);
+  return viewOrder(hasLink ? { id: orderId } : { id: orderId, shopperId });
 }
 
 /** The order that a condition names, whoever bought it. Throws `not_found` when there is none. */

@@ -19,7 +19,8 @@ import type { Reason } from '@/platform/reasons';
 import { errorAnswer } from '@/platform/shop-error';
 import { type PayInput, payInput } from './input';
 import { installationId, processorKey } from './installation';
-import { findLiveOrder, lockCartToPay, placeOrder, takePromo } from './place-order';
+import { findLiveOrder, lockCartToPay, placeOrder } from './place-order';
+import { takePromo } from './promo';
 import { quote } from './quote';
 import { lockPayment, recordCapture, undoOrder } from './settle-payment';
 
@@ -96,7 +97,7 @@ async function begin(tx: Tx, { scope, key, input }: Purchase<PayInput>): Promise
     );
   }
 
-  if (cart.promo && !(await takePromo(tx, cart.promo.code))) {
+  if (cart.promo && !(await takePromo(tx, cart.promo.code, scope))) {
     refuse('promo_unusable', `The code ${cart.promo.code} can no longer be used. Nothing was charged.`, {
       code: cart.promo.code,
     });

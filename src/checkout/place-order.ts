@@ -1,5 +1,5 @@
 import { newId, type Tx } from '@/platform/database';
-import { type CartToPrice, cartNotFound, shopCurrency } from './cart';
+import { type CartToPrice, cartNotFound, currencyOf } from './cart';
 import type { PayInput } from './input';
 import type { Quote } from './quote';
 
@@ -11,14 +11,16 @@ import type { Quote } from './quote';
 /** The cart to be paid, locked, then its products, locked by id. Throws `not_found` when it is not this shopper's. */
 export async function lockCartToPay(tx: Tx, shopperId: string, cartId: string): Promise<CartToPrice> {
   const [cart] = await tx.$queryRaw<CartRow[]>`
-    SELECT cart.status::text AS status, cart.version, promo.code, promo.kind::text AS kind, promo.value
+    SELECT cart.status::text AS status, cart.version, cart.currency, promo.code, promo.kind::text AS kind,
+           coalesce(fixed.amount, promo.value) AS value
     FROM cart LEFT JOIN promo ON promo.code = cart.promo_code
+      LEFT JOIN promo_amount fixed ON fixed.code = promo.code AND fixed.currency = cart.currency
     WHERE cart.id = ${cartId}::uuid AND cart.shopper_id = ${shopperId}::uuid FOR UPDATE OF cart`;
   if (!cart) throw cartNotFound();
-  const lines = await tx.$queryRaw<LineRow[]>`
-    SELECT product.id::text AS "productId", product.name, line.quantity, product.price_amount AS "unitAmount",
-           product.stock, product.currency
+  const lines = await tx.$queryRaw<CartToPrice['lines'][number][]>`
+    SELECT product.id::text AS "productId", product.name, line.quantity, price.amount AS "unitAmount", product.stock
     FROM cart_line line JOIN product ON product.id = line.product_id
+      JOIN product_price price ON price.product_id = product.id AND price.currency = ${cart.currency}
     WHERE line.cart_id = ${cartId}::uuid ORDER BY product.id FOR NO KEY UPDATE OF product`;
   const { status, version, code, kind, value } = cart;
   const promo = code !== null && kind !== null && value !== null ? { code, kind, value } : null;
@@ -28,7 +30,7 @@ export async function lockCartToPay(tx: Tx, shopperId: string, cartId: string): 
     status,
     version,
     promo,
-    currency: lines[0]?.currency ?? shopCurrency,
+    currency: currencyOf(cart),
     lines,
   };
 }
@@ -36,12 +38,11 @@ export async function lockCartToPay(tx: Tx, shopperId: string, cartId: string): 
 interface CartRow {
   status: CartToPrice['status'];
   version: number;
+  currency: string;
   code: string | null;
   kind: NonNullable<CartToPrice['promo']>['kind'] | null;
   value: number | null;
 }
-
-type LineRow = CartToPrice['lines'][number] & { currency: string };
 
 /** The order that keeps a cart from being ordered again. */
 export async function findLiveOrder(tx: Tx, cartId: string): Promise<string | null> {
@@ -50,15 +51,6 @@ export async function findLiveOrder(tx: Tx, cartId: string): Promise<string | nu
     select: { id: true },
   });
   return order?.id ?? null;
-}
-
-/** Uses a promo code once. False when its limit is reached or its time is over; the check and the use are one statement. */
-export async function takePromo(tx: Tx, code: string): Promise<boolean> {
-  const taken = await tx.$executeRaw`
-    UPDATE promo SET used = used + 1
-    WHERE code = ${code} AND (usage_limit IS NULL OR used < usage_limit)
-      AND (expires_at IS NULL OR expires_at > clock_timestamp())`;
-  return taken === 1;
 }
 
 export interface NewOrder {
@@ -74,12 +66,14 @@ export async function placeOrder(tx: Tx, { cart, quote, input, key, processorKey
   const orderId = newId();
   const productIds = cart.lines.map((line) => line.productId);
   const quantities = cart.lines.map((line) => line.quantity);
+  const unitAmounts = cart.lines.map((line) => line.unitAmount);
   await tx.$executeRaw`
     WITH line AS (
-      SELECT * FROM unnest(${productIds}::uuid[], ${quantities}::int[]) AS line (product_id, quantity)
+      SELECT * FROM unnest(${productIds}::uuid[], ${quantities}::int[], ${unitAmounts}::int[])
+        AS line (product_id, quantity, unit_amount)
     ), taken AS (
       UPDATE product SET stock = stock - line.quantity FROM line WHERE product.id = line.product_id
-      RETURNING product.id, product.name, line.quantity, product.price_amount
+      RETURNING product.id, product.name, line.quantity, line.unit_amount
     ), ordered AS (
       UPDATE cart SET status = 'ordered', updated_at = clock_timestamp() WHERE id = ${cart.id}::uuid
     ), placed AS (
@@ -91,7 +85,7 @@ export async function placeOrder(tx: Tx, { cart, quote, input, key, processorKey
               ${quote.total.amount}, ${cart.promo?.code ?? null})
     ), lined AS (
       INSERT INTO order_line (order_id, product_id, name, quantity, unit_amount)
-      SELECT ${orderId}::uuid, id, name, quantity, price_amount FROM taken
+      SELECT ${orderId}::uuid, id, name, quantity, unit_amount FROM taken
     )
     INSERT INTO payment (id, order_id, scope, key, processor_key, amount, currency, payment_method_id)
     VALUES (${newId()}::uuid, ${orderId}::uuid, ${cart.shopperId}, ${key}, ${processorKey},

@@ -12,6 +12,7 @@ import { useCallback } from 'react';
 import type { CartView } from '@/checkout/cart';
 import type { PayInput } from '@/checkout/input';
 import type { Quote } from '@/checkout/quote';
+import type { Currency } from '@/platform/currencies';
 import { read } from '@/retry';
 import { trpc } from '@/trpc/client';
 import { attemptSignal } from './attempts';
@@ -62,10 +63,11 @@ export type OrderOfShopper = Awaited<ReturnType<typeof trpc.orders.get.query>>;
 /** How often an order whose payment is unresolved is looked at again, in milliseconds. */
 const unresolvedEveryMs = 2_000;
 
-export function useOrder(orderId: string) {
+/** @param token of the order's link, for whoever is not its shopper */
+export function useOrder(orderId: string, token: string | undefined) {
   return useQuery({
-    queryKey: ['order', orderId],
-    queryFn: ({ signal }) => trpc.orders.get.query({ orderId }, bounded(signal)),
+    queryKey: ['order', orderId, token],
+    queryFn: ({ signal }) => trpc.orders.get.query({ orderId, ...(token && { token }) }, bounded(signal)),
     refetchInterval: ({ state }) => {
       const status = state.data?.payment.status;
       return status === 'processing' || status === 'in_doubt' ? unresolvedEveryMs : false;
@@ -138,6 +140,12 @@ export function useIsCartChanging(): boolean {
   return useMutationState({ filters: { mutationKey: ['cart'], status: 'pending' } }).length > 0;
 }
 
+/** Whether the last change of a quantity, wherever on the page it was made, did not get through. */
+export function useHasLostChange(): boolean {
+  const filters = { mutationKey: setItemKey };
+  return useMutationState({ filters, select: ({ state }) => state.status }).at(-1) === 'error';
+}
+
 /** Puts a promo code on the cart, or takes it off (`null`). */
 export function useApplyPromo() {
   const client = useQueryClient();
@@ -151,6 +159,21 @@ export function useApplyPromo() {
   const apply = (code: string | null, onApplied?: () => void): void =>
     mutate({ code, pressedAt: Date.now() }, { onSuccess: () => onApplied?.() });
   return { apply, isPending, error };
+}
+
+/** Prices the cart, and from then on the shop, in another currency. */
+export function useSetCurrency() {
+  const client = useQueryClient();
+  const { mutate, isPending, isSuccess, isError, variables, reset } = useMutation({
+    ...cartChange,
+    mutationKey: ['cart', 'setCurrency'],
+    mutationFn: async ({ currency, pressedAt }: { currency: Currency; pressedAt: number }) =>
+      trpc.cart.setCurrency.mutate({ currency }, changedWithin(pressedAt)),
+    onSuccess: (cart) => client.setQueryData(cartKey, cart),
+  });
+  const set = (currency: Currency, onSet: () => void): void =>
+    mutate({ currency, pressedAt: Date.now() }, { onSuccess: onSet });
+  return { set, isPending, isSuccess, isError, reset, chosen: isPending ? variables.currency : undefined };
 }
 
 /** Reads the cart, its quote and the orders again: a purchase has changed them, or was refused because they had changed. */

@@ -42,6 +42,10 @@ export const scarceChecks: readonly Check[] = [
             SELECT count(*) AS orders FROM "order" WHERE promo_code = code AND status <> 'cancelled'
           ) uses
           WHERE used <> orders AND (usage_limit IS NULL OR used <= usage_limit)`,
+      sql`SELECT format('%s is in %s orders of the shopper %s and may be in %s', code, count(*), shopper_id, per_shopper_limit)
+          FROM promo JOIN "order" ON promo_code = code AND status <> 'cancelled'
+          WHERE per_shopper_limit IS NOT NULL
+          GROUP BY code, shopper_id, per_shopper_limit HAVING count(*) > per_shopper_limit`,
     ],
   },
 ];
