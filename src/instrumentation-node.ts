@@ -1,10 +1,14 @@
 import { env } from '@/platform/env';
 import { openFront } from '@/platform/front';
+import { cutOffSlowClients } from '@/platform/slow-clients';
 import { stopWhenTold } from '@/platform/stop-store';
 
 // Settings that are missing or wrong stop the start with a sentence that names them.
 try {
-  if (env().endsByItself) stopWhenTold();
+  const { endsByItself, isDevelopment } = env();
+  if (endsByItself) stopWhenTold();
+  // The development server holds its connections to pages open.
+  if (!isDevelopment) cutOffSlowClients();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

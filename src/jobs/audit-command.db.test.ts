@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { projectRoot } from '@/run/project';
 import { createDatabase, type TestDatabase } from '@/run/testbed/database';
-import { plainEnvironment } from '@/run/testbed/log-files';
+import { shopEnvironment } from '@/run/testbed/log-files';
 import { startProcessor, type TestProcessor } from '@/run/testbed/processor';
 import { asProcessEnv } from '@/run/variables';
 
@@ -23,12 +23,7 @@ afterAll(async () => {
 async function auditCommand(): Promise<{ code: number | null; output: string; lines: readonly string[] }> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/jobs/audit-command.ts'], {
     cwd: projectRoot,
-    env: asProcessEnv({
-      ...plainEnvironment(),
-      DATABASE_URL: database.url,
-      STRIPE_API_BASE: processor.url,
-      SESSION_SECRET: 'the session secret of the tests, 32 characters or more',
-    }),
+    env: asProcessEnv(shopEnvironment(database.url, processor.url)),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));

@@ -4,8 +4,7 @@ import { isListOfRanges } from './address';
 const milliseconds = (fallback: number, least: number) =>
   z.coerce.number().int().min(least).default(fallback);
 
-/** How many of something are let in. */
-/** 0: no limit. */
+/** How many of something are let in; 0: no limit. */
 const limit = (fallback: number) =>
   z.coerce
     .number()
@@ -14,8 +13,15 @@ const limit = (fallback: number) =>
     .default(fallback)
     .transform((count) => (count === 0 ? Number.MAX_SAFE_INTEGER : count));
 
-/** The simulator signs with it; with a processor of one's own the setting is required. */
-const demoWebhookSecret = 'whsec_demo';
+/** What the simulator knows. In production both secrets have to be said: nobody is to open a demo by forgetting a setting. */
+const demo = { secretKey: 'sk_test_demo', publishableKey: 'pk_test_demo', webhookSecret: 'whsec_demo' };
+
+const isDemo = (env: { readonly STRIPE_SECRET_KEY?: string | undefined }): boolean =>
+  (env.STRIPE_SECRET_KEY ?? demo.secretKey) === demo.secretKey;
+
+/** Real money moves. */
+const isLive = (env: { readonly STRIPE_SECRET_KEY?: string | undefined }): boolean =>
+  /^[rs]k_live_/.test(env.STRIPE_SECRET_KEY ?? '');
 
 /**
  * The processor forgets a key after 24 hours: from then on sending it again would charge again. One hour of margin is left
@@ -23,15 +29,26 @@ const demoWebhookSecret = 'whsec_demo';
  */
 export const processorKeyMemoryMs = 23 * 60 * 60_000;
 
+const sessionSecret = z.string().min(32, 'must have at least 32 characters');
+
 const settings = z
   .object({
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
     /** Connections of one process. */
     DATABASE_POOL: z.coerce.number().int().min(1).default(10),
     NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
-    SESSION_SECRET: z.string().min(32, 'must have at least 32 characters'),
-    STRIPE_SECRET_KEY: z.string().min(1).default('sk_test_demo'),
-    STRIPE_PUBLISHABLE_KEY: z.string().min(1).default('pk_test_demo'),
+    SESSION_SECRET: sessionSecret,
+    /** Secrets that were replaced, separated by spaces: what they have signed stays good. */
+    SESSION_SECRET_PREVIOUS: z
+      .string()
+      .default('')
+      .transform((secrets) => secrets.split(/\s+/).filter(Boolean))
+      .pipe(z.array(sessionSecret)),
+    PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+    /** The shop's own address, for links in mails. Unset in the demo: this machine's. */
+    PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+    STRIPE_SECRET_KEY: z.string().min(1).optional(),
+    STRIPE_PUBLISHABLE_KEY: z.string().min(1).default(demo.publishableKey),
     /** Where the shop reaches the processor. Unset with a key of Stripe's own: Stripe. */
     STRIPE_API_BASE: z.url().optional(),
     /** Where the browser reaches it, when that is another address. */
@@ -71,34 +88,48 @@ const settings = z
     NEXT_MANUAL_SIG_HANDLE: z.string().optional(),
     LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   })
-  .refine((env) => env.STRIPE_SECRET_KEY === 'sk_test_demo' || env.STRIPE_WEBHOOK_SECRET, {
-    path: ['STRIPE_WEBHOOK_SECRET'],
-    message: 'is needed to know that a message comes from the processor',
-  })
   .refine((env) => env.GIVE_UP_AGE_MS + env.LEASE_MS < processorKeyMemoryMs, {
     path: ['GIVE_UP_AGE_MS'],
     message: 'together with the lease must lie below the time for which the processor remembers a key (23 h)',
   })
-  .refine((env) => env.STRIPE_SECRET_KEY === 'sk_test_demo' || env.CONSOLE_TOKEN, {
+  .refine((env) => env.NODE_ENV !== 'production' || env.STRIPE_SECRET_KEY, {
+    path: ['STRIPE_SECRET_KEY'],
+    message: `is needed: your key at Stripe, or ${demo.secretKey}`,
+  })
+  .refine((env) => (isDemo(env) && env.NODE_ENV !== 'production') || env.STRIPE_WEBHOOK_SECRET, {
+    path: ['STRIPE_WEBHOOK_SECRET'],
+    message: 'is needed to know that a message comes from the processor',
+  })
+  .refine((env) => isDemo(env) || env.CONSOLE_TOKEN, {
     path: ['CONSOLE_TOKEN'],
     message: 'is needed to know an operator',
   })
+  .refine((env) => !isLive(env) || env.STRIPE_PUBLISHABLE_KEY !== demo.publishableKey, {
+    path: ['STRIPE_PUBLISHABLE_KEY'],
+    message: 'is needed by the page that takes the card',
+  })
+  .refine((env) => !isLive(env) || env.PUBLIC_URL, {
+    path: ['PUBLIC_URL'],
+    message: 'is needed for the links in receipts',
+  })
   .transform((env) => {
-    const isDemo = env.STRIPE_SECRET_KEY === 'sk_test_demo';
     const processorApiBase =
-      env.STRIPE_API_BASE ?? (isDemo ? 'http://127.0.0.1:4242' : 'https://api.stripe.com');
+      env.STRIPE_API_BASE ?? (isDemo(env) ? 'http://127.0.0.1:4242' : 'https://api.stripe.com');
     return {
       databaseUrl: env.DATABASE_URL,
       databasePool: env.DATABASE_POOL,
-      sessionSecret: env.SESSION_SECRET,
+      isDevelopment: env.NODE_ENV === 'development',
+      publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+      /** The first signs; what any of them has signed is good. */
+      sessionSecrets: [env.SESSION_SECRET, ...env.SESSION_SECRET_PREVIOUS] as const,
       /** The simulator stands in for Stripe, and test cards are offered. */
-      isDemo,
+      isDemo: isDemo(env),
       processor: {
-        secretKey: env.STRIPE_SECRET_KEY,
+        secretKey: env.STRIPE_SECRET_KEY ?? demo.secretKey,
         publishableKey: env.STRIPE_PUBLISHABLE_KEY,
         apiBase: processorApiBase,
         publicApiBase: env.STRIPE_PUBLIC_API_BASE ?? processorApiBase,
-        webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? demoWebhookSecret,
+        webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? demo.webhookSecret,
         timeoutMs: env.PROCESSOR_TIMEOUT_MS,
         restMs: env.PROCESSOR_REST_MS,
       },

@@ -1,33 +1,74 @@
 import { decodeJwt, jwtVerify, SignJWT } from 'jose';
+import { v7 } from 'uuid';
+import { readCookie, writeCookie } from './cookies';
 import { env } from './env';
 
 /**
  * An anonymous shopper's session: a signed cookie that names the shopper and nothing else. There is no row until the
  * shopper puts something into a cart.
  */
-export const sessionCookie = 'doubletap_session';
+const plainName = 'doubletap_session';
+
+/**
+ * The cookie's name. Over an encrypted connection it has the prefix that browsers accept from this very host only, so that no
+ * neighbour under the same domain can put its own shopper into a browser and read what is ordered there (RFC 6265bis, 4.1.3.2).
+ */
+export function sessionCookieName(isSecure: boolean): string {
+  return isSecure ? `__Host-${plainName}` : plainName;
+}
 
 const issuer = 'doubletap';
 const lifetimeSeconds = 180 * 24 * 60 * 60;
+/** A cookie older than this is written anew, so that who comes back keeps the session, and no signature is used for long. */
+const renewalAgeSeconds = 3 * 24 * 60 * 60;
 
-function secret(): Uint8Array {
-  return new TextEncoder().encode(env().sessionSecret);
+/** Whose request it is. */
+export interface Session {
+  readonly shopperId: string;
+  /** The `Set-Cookie` value that the answer must carry, or null: the browser's cookie is good. */
+  readonly renewal: string | null;
 }
 
-/** The shopper that a cookie names, or null when it is missing, forged or too old. */
-export async function readSession(cookie: string | undefined): Promise<string | null> {
-  if (!cookie) return null;
-  try {
-    const { payload } = await jwtVerify(cookie, secret(), { issuer, algorithms: ['HS256'] });
-    return payload.sub ?? null;
-  } catch {
-    return null; // jose throws on every cookie that is not ours; the shopper gets a new one
+/**
+ * The session of a request. Whoever brings none, or one that is forged or too old, becomes a new shopper. A cookie that has
+ * some age, or was signed with a secret that has been replaced, is written anew for the same shopper.
+ */
+export async function openSession(request: Request): Promise<Session> {
+  const secure = isSecure(request);
+  const cookie = readCookie(request.headers.get('cookie'), sessionCookieName(secure));
+  const found = cookie === undefined ? null : await verify(cookie);
+  if (found && !found.isDue) return { shopperId: found.shopperId, renewal: null };
+  const shopperId = found?.shopperId ?? v7();
+  return { shopperId, renewal: await sessionCookieHeader(shopperId, secure) };
+}
+
+/** The shopper that a cookie names, and whether it is due to be written anew. */
+async function verify(cookie: string): Promise<{ shopperId: string; isDue: boolean } | null> {
+  for (const [age, secret] of env().sessionSecrets.entries()) {
+    try {
+      const { payload } = await jwtVerify(cookie, encode(secret), { issuer, algorithms: ['HS256'] });
+      const { sub, iat = 0 } = payload;
+      if (sub === undefined) return null;
+      return { shopperId: sub, isDue: age > 0 || iat < Date.now() / 1_000 - renewalAgeSeconds };
+    } catch {
+      // jose throws on every cookie that this secret has not signed; another one may have.
+    }
   }
+  return null;
+}
+
+/** The session's cookie in a `Cookie` header, under whichever name. */
+export function sessionCookieOf(cookies: string | null): string | undefined {
+  return readCookie(cookies, sessionCookieName(true)) ?? readCookie(cookies, sessionCookieName(false));
+}
+
+/** The shopper that a cookie names, or null when it is forged or too old. */
+export async function readSession(cookie: string): Promise<string | null> {
+  return (await verify(cookie))?.shopperId ?? null;
 }
 
 /** The shopper that a cookie claims, without a look at its signature: good enough to say no, never to say yes. */
-export function claimedShopper(cookie: string | undefined): string | null {
-  if (!cookie) return null;
+export function claimedShopper(cookie: string): string | null {
   try {
     return decodeJwt(cookie).sub ?? null;
   } catch {
@@ -35,7 +76,7 @@ export function claimedShopper(cookie: string | undefined): string | null {
   }
 }
 
-/** A `Set-Cookie` value for this shopper. `Secure` outside plain HTTP, so that the demo works on loopback. */
+/** A `Set-Cookie` value for this shopper. */
 export async function sessionCookieHeader(shopperId: string, isSecure: boolean): Promise<string> {
   const token = await new SignJWT()
     .setProtectedHeader({ alg: 'HS256' })
@@ -43,20 +84,20 @@ export async function sessionCookieHeader(shopperId: string, isSecure: boolean):
     .setSubject(shopperId)
     .setIssuedAt()
     .setExpirationTime(`${lifetimeSeconds}s`)
-    .sign(secret());
-  const attributes = [
-    'Path=/',
-    'HttpOnly',
-    'SameSite=Lax',
-    `Max-Age=${lifetimeSeconds}`,
-    ...(isSecure ? ['Secure'] : []),
-  ];
-  return [`${sessionCookie}=${token}`, ...attributes].join('; ');
+    .sign(encode(env().sessionSecrets[0]));
+  return writeCookie(sessionCookieName(isSecure), token, lifetimeSeconds, isSecure);
 }
 
-/** Whether the caller's own connection is encrypted, also where a proxy in front of the shop ends the encryption. */
+function encode(secret: string): Uint8Array {
+  return new TextEncoder().encode(secret);
+}
+
+/**
+ * Whether the caller's own connection is encrypted, also where a proxy in front of the shop ends the encryption: a shop whose
+ * address is an encrypted one is reached by no other.
+ */
 export function isSecure(request: Request): boolean {
-  return (
-    (request.headers.get('x-forwarded-proto') ?? new URL(request.url).protocol.replace(':', '')) === 'https'
-  );
+  if (new URL(env().publicUrl).protocol === 'https:') return true;
+  const [outermost] = (request.headers.get('x-forwarded-proto') ?? '').split(',');
+  return (outermost?.trim() || new URL(request.url).protocol.replace(':', '')) === 'https';
 }

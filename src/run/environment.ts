@@ -1,4 +1,5 @@
 import { Complaint } from './complaint';
+import { demoSecretKey } from './processes';
 import { inProject } from './project';
 import type { Variables } from './variables';
 
@@ -51,7 +52,7 @@ export function readRunSettings(): RunSettings {
     databaseUrl: databaseSetting(),
     sessionSecret: text('SESSION_SECRET'),
     consoleToken: text('CONSOLE_TOKEN'),
-    usesStripe: ![undefined, 'sk_test_demo'].includes(text('STRIPE_SECRET_KEY')),
+    usesStripe: ![undefined, demoSecretKey].includes(text('STRIPE_SECRET_KEY')),
     processorApiBase: text('STRIPE_API_BASE'),
     demoLimits: {
       PAYMENTS_A_MINUTE_PER_ADDRESS: text('PAYMENTS_A_MINUTE_PER_ADDRESS') ?? '0',

@@ -5,7 +5,7 @@ import { demoSecret } from './demo-secrets';
 import { readRunSettings } from './environment';
 import { demoPostgres } from './postgres/clusters';
 import { findRunningPostgres, startPostgres } from './postgres/server';
-import { address, demoWebhookSecret, typescriptArgs } from './processes';
+import { address, demoSecretKey, demoWebhookSecret, typescriptArgs } from './processes';
 import { inProject } from './project';
 
 /** The operator's commands: programs of the shop, run with the settings of the demo or of the environment. */
@@ -32,7 +32,9 @@ await runCommand(async () => {
       STRIPE_API_BASE:
         settings.processorApiBase ??
         (settings.usesStripe ? undefined : address(settings.host, settings.processorPort)),
-      ...(settings.usesStripe ? {} : { STRIPE_WEBHOOK_SECRET: demoWebhookSecret }),
+      ...(settings.usesStripe
+        ? {}
+        : { STRIPE_SECRET_KEY: demoSecretKey, STRIPE_WEBHOOK_SECRET: demoWebhookSecret }),
     };
     const child = spawn(process.execPath, [...typescriptArgs, inProject(program), ...args], {
       env,

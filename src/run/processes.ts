@@ -12,6 +12,9 @@ const wireProgram = inProject('src/wire/main.ts');
 /** Lets Node run TypeScript as it is. */
 export const typescriptArgs = ['--import', pathToFileURL(inProject('node_modules/tsx/dist/loader.mjs')).href];
 
+/** The shop's key at the simulator of the demo. */
+export const demoSecretKey = 'sk_test_demo';
+
 /** What the simulator of the demo signs its messages with; Stripe's own secret comes from the settings. */
 export const demoWebhookSecret = 'whsec_demo';
 

@@ -10,6 +10,7 @@ import { startPostgres } from './postgres/server';
 import { checkBeforeStart } from './preflight';
 import {
   address,
+  demoSecretKey,
   demoWebhookSecret,
   launchStore,
   processorGraceMs,
@@ -116,6 +117,7 @@ async function setUp(run: Run, mode: 'start' | 'dev'): Promise<void> {
     ...(settings.usesStripe
       ? {}
       : {
+          STRIPE_SECRET_KEY: demoSecretKey,
           STRIPE_WEBHOOK_SECRET: demoWebhookSecret,
           CONSOLE_TOKEN: settings.consoleToken ?? demoSecret('console-token'),
           ...settings.demoLimits,

@@ -23,9 +23,20 @@ export async function limitBody(request: Request, maxBytes = maxBodyBytes): Prom
   });
 }
 
-/** The answer for a body that is too large, in the form of every other error. */
+/** Header lines of a request: a browser sends about twenty. */
+const maxHeaders = 100;
+
+/** Whether a request has more header lines than any caller needs. Node itself refuses heads above 16 KiB, with 431. */
+export function hasTooManyHeaders({ headers }: Request): boolean {
+  return [...headers.keys()].length > maxHeaders;
+}
+
+/** The answer for a request that is too large, in the form of every other error. */
 export function tooLarge(): Response {
-  const error = new ShopError('too_large', `A request may have at most ${maxBodyBytes / 1024} KiB.`);
+  const error = new ShopError(
+    'too_large',
+    `A request may have at most ${maxBodyBytes / 1024} KiB and ${maxHeaders} headers.`,
+  );
   return Response.json(
     { error: errorBody(toTrpcError(error)) },
     { status: 413, headers: { 'Cache-Control': 'no-store' } },

@@ -11,6 +11,7 @@ import { observable } from '@trpc/server/observable';
 import type { ErrorData } from '@/platform/reasons';
 import { isReason } from '@/platform/reasons';
 import { classifyHttp, type Failure, readRetryAfter } from '@/retry';
+import { maxBatchSize } from './batch';
 import type { AppRouter } from './router';
 
 /** What a keyed call sends along, and what it learns from the answer's headers. It is the call's `context`. */
@@ -94,7 +95,7 @@ export function createClient(reach: { readonly fetch?: Fetch } = {}) {
       splitLink({
         condition: (op) => op.type === 'mutation',
         true: httpLink({ ...http, headers: ({ op }) => keyedHeaders(op.context) }),
-        false: httpBatchLink({ ...http, maxURLLength: 2_000 }),
+        false: httpBatchLink({ ...http, maxURLLength: 2_000, maxItems: maxBatchSize }),
       }),
     ],
   });

@@ -1,16 +1,22 @@
-import { v7 } from 'uuid';
 import { clientAddress, networkOf } from '@/platform/address';
+import { readCookie } from '@/platform/cookies';
+import { type Currency, currencyCookie, readCurrency } from '@/platform/currencies';
 import { env } from '@/platform/env';
-import { isSecure, readSession, sessionCookie, sessionCookieHeader } from '@/platform/session';
+import { isSecure, openSession } from '@/platform/session';
 import { Deadline, systemClock } from '@/retry';
+import { isForeign } from './foreign';
 
 /** What a request brings. */
 export interface Context {
   readonly shopperId: string;
+  /** The currency that the browser has chosen. */
+  readonly currency: Currency;
   readonly headers: Headers;
   /** Headers of the answer. */
   readonly answerHeaders: Headers;
   readonly isBatch: boolean;
+  /** The caller's own connection is encrypted. */
+  readonly isSecure: boolean;
   /** The request comes from a page of another site. */
   readonly isForeign: boolean;
   /** Where it comes from, as one caller is counted. */
@@ -29,16 +35,15 @@ export async function createContext(
   keepAlive: Context['keepAlive'],
 ): Promise<Context> {
   const deadline = Deadline.fromHeader(systemClock, request.headers.get('x-timeout-ms'));
-  let shopperId = await readSession(readCookie(request.headers.get('cookie'), sessionCookie));
-  if (shopperId === null) {
-    shopperId = v7();
-    answerHeaders.append('Set-Cookie', await sessionCookieHeader(shopperId, isSecure(request)));
-  }
+  const { shopperId, renewal } = await openSession(request);
+  if (renewal !== null) answerHeaders.append('Set-Cookie', renewal);
   return {
     shopperId,
+    currency: readCurrency(readCookie(request.headers.get('cookie'), currencyCookie)),
     headers: request.headers,
     answerHeaders,
     isBatch,
+    isSecure: isSecure(request),
     isForeign: isForeign(request),
     address: networkOf(clientAddress(request.headers, env().trustedProxies)),
     deadline,
@@ -46,19 +51,7 @@ export async function createContext(
   };
 }
 
-export function readCookie(header: string | null, name: string): string | undefined {
-  const pairs = (header ?? '').split(';').map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
-}
-
 /** The caller's count of attempts, from 1. A hint that makes no sense is no hint. */
 export function readAttempt(header: string | null): number {
   return header !== null && /^[1-9]\d{0,2}$/.test(header) ? Number(header) : 1;
-}
-
-/** A browser names the page's origin on every mutation; callers that are not browsers name none. */
-function isForeign(request: Request): boolean {
-  const origin = request.headers.get('origin');
-  if (origin === null) return false;
-  return !URL.canParse(origin) || new URL(origin).host !== request.headers.get('host');
 }

@@ -4,10 +4,10 @@ import { readKeyHeader } from '@/idempotency';
 import { env } from '@/platform/env';
 import type { Front } from '@/platform/front';
 import { currentPlace, Line, type Place } from '@/platform/line';
-import { claimedShopper, readSession, sessionCookie } from '@/platform/session';
+import { claimedShopper, readSession, sessionCookieOf } from '@/platform/session';
 import { ShopError } from '@/platform/shop-error';
 import { Deadline, RetryBudget, sheddingLimits, spreadRetryAfterMs, systemClock } from '@/retry';
-import { readAttempt, readCookie } from './context';
+import { readAttempt } from './context';
 import { isKnown } from './door';
 import { toTrpcError } from './errors';
 import { isOperator } from './operator-token';
@@ -75,7 +75,8 @@ async function hasKnownKey({ headers }: IncomingMessage, operation: string): Pro
   const header = headers['idempotency-key'];
   const key = readKeyHeader(header === undefined ? undefined : String(header));
   if (key.kind !== 'key') return false;
-  const cookie = readCookie(headers.cookie ?? null, sessionCookie);
+  const cookie = sessionCookieOf(headers.cookie ?? null);
+  if (cookie === undefined) return false;
   const scope = claimedShopper(cookie);
   // Most of what is asked about here is unknown: the signature, which costs more than the rest, is read last.
   if (scope === null || !(await isKnown({ scope, operation, key: key.key }))) return false;

@@ -1,34 +1,42 @@
-import { applyPromo, readCartToPrice, setItem, viewCart } from '@/checkout/cart';
+import { applyPromo, readCartToPrice, setCurrency, setItem, viewCart } from '@/checkout/cart';
 import { listProducts } from '@/checkout/catalog';
 import { closePurchase } from '@/checkout/close';
 import { engine } from '@/checkout/engine';
 import {
   applyPromoInput,
   closeInput,
-  orderIdInput,
+  getOrderInput,
   payInput,
   quoteInput,
+  setCurrencyInput,
   setItemInput,
 } from '@/checkout/input';
 import { getOrder, listOrders } from '@/checkout/orders';
 import { isPaidAnswer, payOperation } from '@/checkout/pay';
 import { quote } from '@/checkout/quote';
+import { writeCookie } from '@/platform/cookies';
+import { currencyCookie } from '@/platform/currencies';
 import { keyedProcedure } from './keyed';
 import { operator } from './operator';
 import { procedure, router } from './trpc';
 
 const catalog = router({
-  list: procedure.query(() => listProducts()),
+  list: procedure.query(({ ctx }) => listProducts(ctx.currency)),
 });
 
 const cart = router({
-  get: procedure.query(({ ctx }) => viewCart(ctx.shopperId)),
+  get: procedure.query(({ ctx }) => viewCart(ctx.shopperId, ctx.currency)),
   setItem: procedure
     .input(setItemInput)
-    .mutation(({ ctx, input }) => setItem(ctx.shopperId, input.productId, input.quantity)),
+    .mutation(({ ctx, input }) => setItem(ctx.shopperId, input.productId, input.quantity, ctx.currency)),
+  setCurrency: procedure.input(setCurrencyInput).mutation(({ ctx, input }) => {
+    const cookie = writeCookie(currencyCookie, input.currency, 365 * 24 * 60 * 60, ctx.isSecure);
+    ctx.answerHeaders.append('Set-Cookie', cookie);
+    return setCurrency(ctx.shopperId, input.currency);
+  }),
   applyPromo: procedure
     .input(applyPromoInput)
-    .mutation(({ ctx, input }) => applyPromo(ctx.shopperId, input.code)),
+    .mutation(({ ctx, input }) => applyPromo(ctx.shopperId, input.code, ctx.currency)),
 });
 
 const checkout = router({
@@ -48,7 +56,9 @@ const checkout = router({
 });
 
 const orders = router({
-  get: procedure.input(orderIdInput).query(({ ctx, input }) => getOrder(ctx.shopperId, input.orderId)),
+  get: procedure
+    .input(getOrderInput)
+    .query(({ ctx, input }) => getOrder(ctx.shopperId, input.orderId, input.token)),
   list: procedure.query(({ ctx }) => listOrders(ctx.shopperId)),
 });
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { isOrderToken } from '@/checkout/order-link';
 import { prisma } from '@/platform/database';
 import { createDatabase, type TestDatabase } from '@/run/testbed/database';
 import { useSettings } from '@/run/testbed/settings';
@@ -34,7 +35,11 @@ beforeAll(async () => {
   await once(mailServer.server, 'listening');
   const address = mailServer.server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  useSettings({ DATABASE_URL: database.url, SMTP_URL: `smtp://127.0.0.1:${port}` });
+  useSettings({
+    DATABASE_URL: database.url,
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    PUBLIC_URL: 'https://shop.example',
+  });
 });
 afterAll(async () => {
   await prisma().$disconnect();
@@ -108,6 +113,17 @@ it('escapes what shoppers and the catalogue say, and adds up', async () => {
   expect(html).toContain('&#60;Big&#62; &#38; &#34;Red&#34;');
   expect(html).not.toContain('<Big>');
   expect(text).toMatch(/Total, charged once +\$14\.62/);
+});
+
+it('carries the link that opens this order from any browser', async () => {
+  const orderId = await plantOrder('paid');
+  await deliverReceipt(orderId);
+  const { html, text } = await prisma().receipt.findUniqueOrThrow({ where: { orderId } });
+  const [link = ''] = /https:\/\/\S+/.exec(text) ?? [];
+  expect(new URL(link).origin).toBe('https://shop.example');
+  expect(new URL(link).pathname).toBe(`/orders/${orderId}`);
+  expect(isOrderToken(orderId, new URL(link).searchParams.get('token') ?? '')).toBe(true);
+  expect(html).toContain(`href="${link}"`);
 });
 
 it('writes none for an order that is not paid', async () => {

@@ -1,4 +1,5 @@
 import { createTransport, type Transporter } from 'nodemailer';
+import { orderLink } from '@/checkout/order-link';
 import { prisma } from '@/platform/database';
 import { env } from '@/platform/env';
 import { renderReceipt } from './render';
@@ -33,6 +34,7 @@ async function recordReceipt(orderId: string) {
     shipping: order.shipping,
     tax: order.tax,
     total: order.total,
+    link: orderLink(orderId),
     card: { brand: order.payment?.cardBrand ?? null, last4: order.payment?.cardLast4 ?? null },
   });
   // Derived from the order, so that the same order can never have two receipts.

@@ -17,6 +17,8 @@ export interface ReceiptContent {
   readonly tax: number;
   readonly total: number;
   readonly card: { readonly brand: string | null; readonly last4: string | null };
+  /** Where the order can be read, from any browser. */
+  readonly link: string;
 }
 
 export interface RenderedReceipt {
@@ -48,14 +50,26 @@ export function renderReceipt(content: ReceiptContent): RenderedReceipt {
   const textRow = ({ what, price }: Row): string => `${what.padEnd(width)}${price}`;
   return {
     subject: `${title} at Doubletap`,
-    text: [title, '', ...lines.map(textRow), '', ...sums.map(textRow), '', paid, ''].join('\n'),
+    text: [
+      title,
+      '',
+      ...lines.map(textRow),
+      '',
+      ...sums.map(textRow),
+      '',
+      paid,
+      '',
+      `Your order: ${content.link}`,
+      '',
+    ].join('\n'),
     html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;background:#fff8ee;color:#1d1b2e;font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:560px;margin:0 auto;padding:32px 24px">
 <h1 style="font-size:26px;margin:0 0 20px">${escapeHtml(title)}</h1>
 <table style="width:100%;border-collapse:collapse">${lines.map(htmlRow).join('')}
 <tr><td colspan="2" style="border-top:3px solid #1d1b2e;padding-top:8px"></td></tr>${sums.map(htmlRow).join('')}</table>
-<p style="margin:24px 0 0">${escapeHtml(paid)}</p></div></body></html>`,
+<p style="margin:24px 0 0">${escapeHtml(paid)}</p>
+<p style="margin:12px 0 0"><a href="${escapeHtml(content.link)}" style="color:#1d1b2e">Look at your order</a></p></div></body></html>`,
   };
 }
 

@@ -26,6 +26,7 @@ export function shopEnvironment(databaseUrl: string, processorUrl: string): Vari
     ...plainEnvironment(),
     SESSION_SECRET: 'the session secret of the tests, 32 characters or more',
     DATABASE_URL: databaseUrl,
+    STRIPE_SECRET_KEY: 'sk_test_demo',
     STRIPE_API_BASE: processorUrl,
     STRIPE_WEBHOOK_SECRET: testWebhookSecret,
     ...unlimited,

@@ -103,7 +103,12 @@ export class TestShopper {
     const sentAt = performance.now();
     const response = await fetch(`${storeUrl}${path}`, { ...init, headers });
     const text = await response.text();
-    this.#cookie ??= response.headers.get('set-cookie')?.split(';')[0];
+    const [session] = response.headers
+      .getSetCookie()
+      .filter((cookie) => cookie.startsWith('doubletap_session='));
+    // Of calls in parallel without a session, each is given one of its own: the first is kept, as a page keeps its document's.
+    if (session && (this.#cookie === undefined || headers.has('cookie')))
+      this.#cookie = session.split(';')[0];
     const body: { result?: { data: Record<string, unknown> }; error?: { data: Record<string, unknown> } } =
       text.startsWith('{') ? JSON.parse(text) : {};
     return {

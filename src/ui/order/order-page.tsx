@@ -13,8 +13,15 @@ import { OrderDetails } from './order-details';
 /** How the shopper came here: by an ordinary way, by an answer that was there already, or with a cart that had been ordered. */
 export type Arrival = 'plain' | 'replayed' | 'already_ordered';
 
-export function OrderPage({ orderId, arrival }: { readonly orderId: string; readonly arrival: Arrival }) {
-  const { data: order, error, refetch } = useOrder(orderId);
+interface Props {
+  readonly orderId: string;
+  /** Of the order's link, for whoever is not its shopper. */
+  readonly token: string | undefined;
+  readonly arrival: Arrival;
+}
+
+export function OrderPage({ orderId, token, arrival }: Props) {
+  const { data: order, error, refetch } = useOrder(orderId, token);
   usePurchaseArrival();
   return (
     <div className="grid gap-6 py-8">
@@ -53,7 +60,8 @@ function MissingOrder() {
       />
       <h1 className="text-4xl">There is no such order.</h1>
       <p className="max-w-md text-muted">
-        Orders belong to the browser they were made in. Perhaps this one was made in another.
+        Orders belong to the browser they were made in. Perhaps this one was made in another: the link in its
+        receipt opens it everywhere.
       </p>
       <ButtonLink href="/orders">Your orders</ButtonLink>
     </div>
