@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 const folder = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-const unitTests = 'src/**/*.test.{ts,tsx}';
+const unitTests = ['src/**/*.test.{ts,tsx}', 'prisma/*.test.ts'];
 const databaseTests = 'src/**/*.db.test.ts';
 const crashTests = 'src/**/*.crash.test.ts';
 const longCrashTests = 'src/**/*.long-crash.test.ts';
@@ -31,7 +31,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: [unitTests],
+          include: unitTests,
           exclude: [databaseTests, crashTests, longCrashTests],
           testTimeout: 10_000,
         },

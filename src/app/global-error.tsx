@@ -2,8 +2,11 @@
 
 import './globals.css';
 
-/** Stands in for the whole page when even its frame could not be drawn: it needs nothing that may be broken. */
-export default function GlobalError({ retry }: { retry: () => void }) {
+/**
+ * Stands in for the whole page when even its frame could not be drawn: it needs nothing that may be broken, and no script either,
+ * since it is made at build time and carries no nonce.
+ */
+export default function GlobalError() {
   return (
     <html lang="en">
       <body className="antialiased">
@@ -14,13 +17,11 @@ export default function GlobalError({ retry }: { retry: () => void }) {
             Something went wrong on our side. A purchase you have made is not affected: you are charged once,
             and its order is in Your orders.
           </p>
-          <button
-            type="button"
-            onClick={retry}
-            className="mt-6 rounded-xl bg-ink px-5 py-3 font-semibold text-paper"
-          >
-            Try again
-          </button>
+          <form>
+            <button type="submit" className="mt-6 rounded-xl bg-ink px-5 py-3 font-semibold text-paper">
+              Try again
+            </button>
+          </form>
         </main>
       </body>
     </html>

@@ -3,15 +3,24 @@ import '@fontsource-variable/instrument-sans/index.css';
 import './globals.css';
 import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
+import { CartDrawerHost } from '@/ui/cart/cart-drawer-host';
 import { Providers } from '@/ui/providers';
 import { SiteFooter } from '@/ui/storefront/site-footer';
 import { SiteHeader } from '@/ui/storefront/site-header';
+import { chosenCurrency } from './chosen-currency';
+import { siteOrigin } from './site-origin';
 
-export const metadata: Metadata = {
-  title: { default: 'Doubletap: press it twice, pay once', template: '%s · Doubletap' },
-  description:
-    'A shop for things that click, ding and thock. However often you tap Pay, you are charged once.',
-};
+const description =
+  'A shop for things that click, ding and thock. However often you tap Pay, you are charged once.';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return {
+    metadataBase: new URL(await siteOrigin()),
+    title: { default: 'Doubletap: press it twice, pay once', template: '%s · Doubletap' },
+    description,
+    openGraph: { siteName: 'Doubletap', type: 'website' },
+  };
+}
 
 export const viewport: Viewport = {
   colorScheme: 'light dark',
@@ -21,7 +30,10 @@ export const viewport: Viewport = {
   ],
 };
 
-export default function Layout({ children }: { children: ReactNode }) {
+// A page carries a nonce of its own, so none is made at build time.
+export const dynamic = 'force-dynamic';
+
+export default async function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en">
       <body className="antialiased">
@@ -32,15 +44,17 @@ export default function Layout({ children }: { children: ReactNode }) {
           Skip to the content
         </a>
         <Providers>
-          <SiteHeader />
-          <main
-            id="content"
-            tabIndex={-1}
-            className="mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-6xl px-4 pb-20 sm:px-6"
-          >
-            {children}
-          </main>
-          <SiteFooter />
+          <CartDrawerHost>
+            <SiteHeader currency={await chosenCurrency()} />
+            <main
+              id="content"
+              tabIndex={-1}
+              className="mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-6xl px-4 pb-20 sm:px-6"
+            >
+              {children}
+            </main>
+            <SiteFooter />
+          </CartDrawerHost>
         </Providers>
       </body>
     </html>

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import Link from 'next/link';
 import type { CartLineView } from '@/checkout/cart';
-import { maxQuantity } from '@/checkout/input';
+import { maxQuantity } from '@/checkout/max-quantity';
 import { formatMoney } from '@/platform/money';
 import { Picture } from '../primitives/picture';
 import { QuantityStepper } from '../primitives/quantity-stepper';
@@ -18,58 +18,60 @@ export function CartLine({
 }) {
   const isShort = line.quantity > line.available;
   return (
-    <li className="flex gap-4 py-5 sm:gap-6">
-      <Link
-        href={`/products/${line.slug}`}
-        tabIndex={-1}
-        aria-hidden
-        data-accent={line.accent}
-        className="tile grid size-24 shrink-0 place-items-center rounded-2xl sm:size-32"
-      >
-        <Picture src={line.image} alt="" width={800} height={800} className="h-auto w-4/5" />
-      </Link>
-      <div className="flex min-w-0 flex-1 flex-col gap-3">
-        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
-          <div className="min-w-0">
-            <h2 className="text-xl leading-tight font-bold">
-              <Link href={`/products/${line.slug}`} className="rounded-sm hover:underline">
-                {line.name}
-              </Link>
-            </h2>
-            <p className="text-muted">
-              {formatMoney(line.unitPrice)} each
-              {isScarce(line.available) && (
-                <>
-                  {' · '}
-                  <StockHint available={line.available} />
-                </>
-              )}
-            </p>
+    <li className="@container py-5">
+      <div className="flex gap-4 @lg:gap-6">
+        <Link
+          href={`/products/${line.slug}`}
+          tabIndex={-1}
+          aria-hidden
+          data-accent={line.accent}
+          className="tile grid size-24 shrink-0 place-items-center rounded-2xl @lg:size-32"
+        >
+          <Picture src={line.image} alt="" width={800} height={800} className="h-auto w-4/5" />
+        </Link>
+        <div className="flex min-w-0 flex-1 flex-col gap-3">
+          <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 @sm:flex-nowrap">
+            <div className="min-w-0">
+              <h2 className="text-xl leading-tight font-bold wrap-anywhere">
+                <Link href={`/products/${line.slug}`} className="rounded-sm hover:underline">
+                  {line.name}
+                </Link>
+              </h2>
+              <p className="text-muted">
+                {formatMoney(line.unitPrice)} each
+                {isScarce(line.available) && (
+                  <>
+                    {' · '}
+                    <StockHint available={line.available} />
+                  </>
+                )}
+              </p>
+            </div>
+            <p className="font-display text-xl font-extrabold tabular-nums">{formatMoney(line.lineTotal)}</p>
           </div>
-          <p className="font-display text-xl font-extrabold tabular-nums">{formatMoney(line.lineTotal)}</p>
-        </div>
-        {isShort && (
-          <p className="font-semibold text-danger">
-            {line.available === 0
-              ? 'This has sold out meanwhile. Please remove it.'
-              : `Only ${line.available} of these can be had. Please take fewer.`}
-          </p>
-        )}
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <QuantityStepper
-            label={line.name}
-            value={line.quantity}
-            most={Math.min(Math.max(line.available, line.quantity), maxQuantity)}
-            onChange={onSet}
-          />
-          <button
-            type="button"
-            onClick={onRemove}
-            aria-label={`Remove ${line.name}`}
-            className="inline-flex min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-lg px-2 font-semibold text-muted hover:bg-sunken hover:text-text"
-          >
-            <Trash2 aria-hidden className="size-5" /> <span className="max-sm:sr-only">Remove</span>
-          </button>
+          {isShort && (
+            <p className="font-semibold text-danger">
+              {line.available === 0
+                ? 'This has sold out meanwhile. Please remove it.'
+                : `Only ${line.available} of these can be had. Please take fewer.`}
+            </p>
+          )}
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <QuantityStepper
+              label={line.name}
+              value={line.quantity}
+              most={Math.min(Math.max(line.available, line.quantity), maxQuantity)}
+              onChange={onSet}
+            />
+            <button
+              type="button"
+              onClick={onRemove}
+              aria-label={`Remove ${line.name}`}
+              className="inline-flex min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-lg px-2 font-semibold text-muted hover:bg-sunken hover:text-text"
+            >
+              <Trash2 aria-hidden className="size-5" /> <span className="@max-lg:sr-only">Remove</span>
+            </button>
+          </div>
         </div>
       </div>
     </li>

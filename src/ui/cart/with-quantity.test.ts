@@ -19,6 +19,7 @@ const cart: CartView = {
   id: 'cart',
   version: 1,
   lines: [line, other],
+  currency: 'USD',
   promo: null,
   subtotal: money(350, 'USD'),
   discount: money(0, 'USD'),

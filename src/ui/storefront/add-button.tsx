@@ -23,7 +23,7 @@ export function AddButton({
   readonly size?: 'small' | 'medium';
   readonly className?: string;
 }) {
-  const { addToCart, addition } = useAddToCart(product);
+  const { addToCart, prepare, addition } = useAddToCart(product);
   const isSoldOut = product.available === 0;
   const Icon = addition === 'added' ? Check : Plus;
   return (
@@ -34,6 +34,8 @@ export function AddButton({
         disabled={isSoldOut}
         data-testid="add-to-cart"
         aria-label={isSoldOut ? `Sold out: ${product.name}` : `Add to cart: ${product.name}`}
+        onPointerEnter={prepare}
+        onFocus={prepare}
         onClick={() => addToCart(quantity)}
         {...(className && { className })}
       >

@@ -2,17 +2,28 @@
 
 import { ShoppingBasket } from 'lucide-react';
 import Link from 'next/link';
+import { useShowCart } from '../cart/cart-drawer-host';
 import { useCart } from '../queries';
 
-/** The way to the cart, with the number of things in it once that is known. */
+/**
+ * The way to the cart, with the number of things in it once that is known. A plain press opens the cart over the page; in
+ * another tab, or without JavaScript, it is a link to the cart's page.
+ */
 export function CartLink() {
   const { data: cart } = useCart();
+  const { show, prepare } = useShowCart();
   const count = cart?.lines.reduce((sum, line) => sum + line.quantity, 0);
   return (
     <Link
       href="/cart"
       data-testid="cart-count"
       data-count={count}
+      onPointerEnter={prepare}
+      onFocus={prepare}
+      onNavigate={(event) => {
+        event.preventDefault();
+        show();
+      }}
       className="key key-sun inline-flex min-h-11 items-center gap-2 rounded-xl px-3 font-bold [--depth:4px] sm:px-4"
     >
       <ShoppingBasket aria-hidden className="size-5" strokeWidth={2.4} />

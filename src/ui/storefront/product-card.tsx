@@ -2,18 +2,26 @@ import Link from 'next/link';
 import type { ProductView } from '@/checkout/catalog';
 import { formatMoney } from '@/platform/money';
 import { AddButton } from './add-button';
+import type { FindableProduct } from './find-products';
+import { OpeningHint } from './opening-hint';
 import { ProductPicture } from './product-picture';
 import { StockHint } from './stock-hint';
 
 /** What the shelf needs of a product. */
-export type ShelvedProduct = Omit<ProductView, 'description' | 'specs'>;
+export type ShelvedProduct = Omit<ProductView, 'description' | 'specs' | 'gallery'> & FindableProduct;
+
+/** What a card shows of a product. */
+export type CardProduct = Omit<ShelvedProduct, 'words'>;
 
 export function ProductCard({
   product,
-  isFirst,
+  isFirst = false,
+  heading: Heading = 'h2',
 }: {
-  readonly product: ShelvedProduct;
-  readonly isFirst: boolean;
+  readonly product: CardProduct;
+  /** In sight when the page opens. */
+  readonly isFirst?: boolean;
+  readonly heading?: 'h2' | 'h3';
 }) {
   return (
     <article
@@ -28,15 +36,16 @@ export function ProductCard({
           className="aspect-[4/3] sm:aspect-square"
         />
         <div className="flex flex-1 flex-col gap-1 px-4 pt-4">
-          <h2 className="text-lg leading-tight font-bold tracking-tight sm:text-xl">
+          <Heading className="text-lg leading-tight font-bold tracking-tight sm:text-xl">
             <Link
               href={`/products/${product.slug}`}
               className="after:absolute after:inset-0 after:rounded-t-[1.35rem] focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-4 focus-visible:after:outline-focus"
             >
               {product.name}
+              <OpeningHint />
             </Link>
-          </h2>
-          <p className="text-muted">{product.tagline}</p>
+          </Heading>
+          <p className="leading-snug text-muted">{product.tagline}</p>
         </div>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2.5 p-4">

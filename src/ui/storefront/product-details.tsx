@@ -3,7 +3,7 @@ import Link from 'next/link';
 import type { ProductView } from '@/checkout/catalog';
 import { formatMoney } from '@/platform/money';
 import { BuyBox } from './buy-box';
-import { ProductPicture } from './product-picture';
+import { ProductGallery } from './product-gallery';
 import { StockHint } from './stock-hint';
 
 export function ProductDetails({ product }: { readonly product: ProductView }) {
@@ -16,16 +16,10 @@ export function ProductDetails({ product }: { readonly product: ProductView }) {
         <ArrowLeft aria-hidden className="size-5" /> {product.category}
       </Link>
       <div className="grid gap-8 lg:grid-cols-[1.1fr_1fr] lg:gap-12">
-        <div data-accent={product.accent} className="group">
-          <ProductPicture
-            product={product}
-            isFirst
-            className="aspect-square rounded-[2rem] border-2 border-line shadow-[0_10px_0_color-mix(in_oklab,var(--accent)_60%,var(--edge))]"
-          />
-        </div>
+        <ProductGallery product={product} />
         <div className="flex flex-col gap-6">
           <header>
-            <h1 className="text-4xl sm:text-6xl">{product.name}</h1>
+            <h1 className="text-4xl wrap-anywhere sm:text-6xl">{product.name}</h1>
             <p className="mt-3 font-display text-xl font-semibold text-muted sm:text-2xl">
               {product.tagline}
             </p>
@@ -34,7 +28,7 @@ export function ProductDetails({ product }: { readonly product: ProductView }) {
             <span className="font-display text-4xl font-extrabold tabular-nums">
               {formatMoney(product.price)}
             </span>
-            <StockHint available={product.available} />
+            <StockHint available={product.available} isExact />
           </p>
           <BuyBox product={product} />
           <p className="max-w-prose text-lg leading-relaxed">{product.description}</p>

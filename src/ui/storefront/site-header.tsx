@@ -1,8 +1,11 @@
 import Link from 'next/link';
+import type { Currency } from '@/platform/currencies';
 import { Picture } from '../primitives/picture';
 import { CartLink } from './cart-link';
+import { CurrencyPicker } from './currency-picker';
 
-export function SiteHeader() {
+/** @param currency the one that the pages of this request are priced in */
+export function SiteHeader({ currency }: { readonly currency: Currency }) {
   return (
     <header className="sticky top-0 z-40 border-b-2 border-line bg-page">
       <nav
@@ -17,7 +20,7 @@ export function SiteHeader() {
             height={44}
             className="size-10 transition-[scale] duration-100 group-active:scale-y-75 sm:size-11"
           />
-          <span className="font-display text-2xl font-extrabold tracking-tight sm:text-[1.7rem]">
+          <span className="font-display text-2xl font-extrabold tracking-tight max-[27rem]:sr-only sm:text-[1.7rem]">
             Doubletap
           </span>
         </Link>
@@ -28,6 +31,7 @@ export function SiteHeader() {
           >
             Orders
           </Link>
+          <CurrencyPicker pageCurrency={currency} />
           <CartLink />
         </div>
       </nav>

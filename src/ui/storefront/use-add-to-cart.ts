@@ -2,7 +2,8 @@
 
 import { useEffect, useRef, useState } from 'react';
 import type { ProductView } from '@/checkout/catalog';
-import { maxQuantity } from '@/checkout/input';
+import { maxQuantity } from '@/checkout/max-quantity';
+import { useShowAddition } from '../cart/cart-drawer-host';
 import { useSetQuantity } from '../queries';
 
 /** How long the button says what the press has done, in milliseconds. */
@@ -19,6 +20,7 @@ export type Addition = 'idle' | 'added' | 'no_more' | 'failed';
 /** A press of "Add to cart", and what came of it. Every press adds; the page shows it before the shop has answered. */
 export function useAddToCart({ id, slug, name, image, accent, price, available }: ProductToAdd) {
   const { add, isError } = useSetQuantity();
+  const drawer = useShowAddition();
   const [addition, setAddition] = useState<Addition>('idle');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -31,9 +33,17 @@ export function useAddToCart({ id, slug, name, image, accent, price, available }
   const addToCart = (quantity: number): void => {
     const line = { productId: id, slug, name, image, accent, available, unitPrice: price };
     add(line, quantity, Math.min(available, maxQuantity)).then(
-      (isAdded) => show(isAdded ? 'added' : 'no_more'),
+      (isAdded) => {
+        show(isAdded ? 'added' : 'no_more');
+        if (isAdded) drawer.show(name);
+      },
       () => show('failed'),
     );
   };
-  return { addToCart, addition: isError && addition !== 'idle' ? 'failed' : addition } as const;
+  return {
+    addToCart,
+    /** Somebody is about to press. */
+    prepare: drawer.prepare,
+    addition: isError && addition !== 'idle' ? 'failed' : addition,
+  } as const;
 }
