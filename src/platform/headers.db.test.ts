@@ -59,7 +59,10 @@ describe.each(pages)('the page %s', (path) => {
     expect(nonceOf(second)).not.toBe(nonce);
     expect(first.headers.get('content-security-policy')).not.toMatch(/unsafe-(?!hashes)/);
     const text = await first.text();
-    const scripts = text.match(/<script[^>]*>/g) ?? [];
+    // Data for search engines is no script.
+    const scripts = (text.match(/<script[^>]*>/g) ?? []).filter(
+      (tag) => !tag.includes('application/ld+json'),
+    );
     expect(scripts.length).toBeGreaterThan(3);
     for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
     expect(text).not.toMatch(/<[a-z][^>]* on[a-z]+="/);
