@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { browserArgs, findBrowser } from '../src/run/testbed/browser';
-import { loseFirst } from './disturbances';
+import { expectOneRepeat, loseFirst } from './disturbances';
 import {
   addToCart,
   charges,
@@ -62,7 +62,7 @@ test('the way back to the checkout finds the purchase that was left there', asyn
   await page.goBack();
   await expectPaidOrder(page);
   await expect(page.getByTestId('replayed')).toBeVisible();
-  expect(payments.attempts()).toEqual([1, 2]);
+  expectOneRepeat(payments.attempts());
   expect(payments.keys()).toHaveLength(1);
   expect(await charges(payments.keys()[0])).toBe(1);
 });
@@ -120,7 +120,7 @@ for (const what of ['crashed', 'closed'] as const) {
     }, kept);
     await restored.goto('/checkout');
     await expectPaidOrder(restored);
-    expect(payments.attempts()).toEqual([1, 2]);
+    expectOneRepeat(payments.attempts());
     expect(payments.keys()).toHaveLength(1);
     expect(await charges(payments.keys()[0])).toBe(1);
   });
