@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { openCluster } from '../src/run/testbed/cluster';
 import { openShop } from '../src/run/testbed/shop';
 
@@ -5,10 +6,12 @@ import { openShop } from '../src/run/testbed/shop';
 export default async function setup(): Promise<() => Promise<void>> {
   const closeCluster = await openCluster();
   try {
-    const shop = await openShop(1);
+    const operatorToken = randomUUID();
+    const shop = await openShop(1, { CONSOLE_TOKEN: operatorToken });
     await shop.startWorker();
     process.env.E2E_SHOP_URL = shop.stores[0]?.url;
     process.env.E2E_PROCESSOR_URL = shop.processor.url;
+    process.env.E2E_OPERATOR_TOKEN = operatorToken;
     return async () => {
       await shop.stop();
       await closeCluster();

@@ -144,6 +144,15 @@ describe('the input of pay', () => {
       'shippingAddress.line1',
       { shippingAddress: { name: 'a', line1: '\ud800', city: 'b', postalCode: 'c', country: 'US' } },
     ],
+    [
+      'shippingAddress.postalCode',
+      { shippingAddress: { name: 'a', line1: 'a', city: 'b', postalCode: 'c', country: 'US' } },
+    ],
+    ['shippingAddress.postalCode', { shippingAddress: { name: 'a', line1: 'a', city: 'b', country: 'DE' } }],
+    [
+      'shippingAddress.region',
+      { shippingAddress: { name: 'a', line1: 'a', city: 'b', postalCode: '100-0001', country: 'JP' } },
+    ],
     ['shippingOptionId', { shippingOptionId: 'teleport' }],
     ['paymentMethodId', { paymentMethodId: '4242424242424242' }],
   ])('names %s when that cannot be used', async (field, change) => {

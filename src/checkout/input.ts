@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { currencyCodes } from '@/platform/currencies';
+import { faultsOfAddress, tidyAddress } from './addresses';
 import { maxQuantity } from './max-quantity';
 import { defaultShippingOptionId, shippingOptionIds } from './quote';
 
@@ -8,20 +9,22 @@ import { defaultShippingOptionId, shippingOptionIds } from './quote';
  * anything is claimed. Isomorphic: the checkout form checks the same rules.
  */
 
-/** One line of text that PostgreSQL and JSON can both carry: no control characters, no halves of characters. */
-function line(maxLength: number) {
+/** A line of text that PostgreSQL and JSON can both carry, or none: no control characters, no halves of characters. */
+function lineOrNone(maxLength: number) {
   return z
     .string()
     .trim()
-    .min(1, 'Please fill this in.')
     .max(maxLength, `At most ${maxLength} characters.`)
     .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), 'Some characters cannot be used here.');
 }
 
+function line(maxLength: number) {
+  return lineOrNone(maxLength).min(1, 'Please fill this in.');
+}
+
 /** An optional line: nothing, or blanks, mean that it is absent. */
 function optionalLine(maxLength: number) {
-  return z
-    .union([line(maxLength), z.string().trim().length(0)])
+  return lineOrNone(maxLength)
     .optional()
     .transform((text) => text || undefined);
 }
@@ -39,15 +42,25 @@ export const applyPromoInput = z.object({
     .nullable(),
 });
 
+/** An address by its shape alone, as orders keep it: what a country's rules say today does not unsay an order. */
 export const shippingAddress = z.object({
   name: line(120),
   line1: line(200),
   line2: optionalLine(200),
   city: line(120),
   region: optionalLine(120),
-  postalCode: line(20),
+  /** Empty where a country has none. */
+  postalCode: lineOrNone(20).default(''),
   country: z.string().regex(/^[A-Z]{2}$/, 'Two letters, for example US.'),
 });
+
+/** An address that a parcel can be sent to, by the rules of its country, as it is printed there. */
+const deliverableAddress = shippingAddress
+  .superRefine((address, context) => {
+    for (const [part, message] of Object.entries(faultsOfAddress(address)))
+      context.addIssue({ code: 'custom', path: [part], message });
+  })
+  .transform(tidyAddress);
 
 const shippingOptionId = z.enum(shippingOptionIds).default(defaultShippingOptionId);
 
@@ -78,6 +91,12 @@ export const payInput = z.object({
 
 /** The frozen input of a purchase, validated and with its defaults. */
 export type PayInput = z.output<typeof payInput>;
+
+/**
+ * What a purchase that is made now must be like. What was frozen is read with {@link payInput}: a purchase under way is finished
+ * even when the rules of its country have been changed meanwhile.
+ */
+export const payRequest = payInput.extend({ shippingAddress: deliverableAddress });
 
 /** The key of a purchase, as `checkout.close` names it. */
 export const closeInput = z.object({

@@ -1,7 +1,6 @@
-import type { RefundStatus } from '@prisma-client/client';
 import { prisma } from '@/platform/database';
 import { type Money, money } from '@/platform/money';
-import { type OrderView, viewOrder } from './orders';
+import { type OrderView, type ReceiptView, type RefundView, viewOrder } from './orders';
 import { payOperation } from './pay';
 import { refundOperation } from './refund';
 
@@ -19,22 +18,17 @@ export interface OrderRecord extends OrderView {
   readonly ledger: readonly LedgerRecord[];
   /** What the processor told of its objects, in order of arrival. */
   readonly messages: readonly MessageRecord[];
-  readonly receipt: { readonly messageId: string; readonly sentAt: string | null } | null;
+  readonly receipt: (ReceiptView & { readonly messageId: string }) | null;
 }
 
-export interface RefundRecord {
-  readonly refundId: string;
+export interface RefundRecord extends RefundView {
   readonly processorRefundId: string | null;
-  readonly status: RefundStatus;
   /** Who asked for it: an operator, the shop itself, or somebody at the processor. */
   readonly scope: string;
   readonly key: string;
-  readonly amount: Money;
   readonly reason: string;
   readonly restock: boolean;
   readonly failure: string | null;
-  readonly createdAt: string;
-  readonly settledAt: string | null;
 }
 
 export interface RequestRecord {
@@ -135,6 +129,6 @@ export async function readOrderRecord(
       ...{ id, type, outcome },
       receivedAt: receivedAt.toISOString(),
     })),
-    receipt: receipt && { messageId: receipt.messageId, sentAt: receipt.sentAt?.toISOString() ?? null },
+    receipt: view.receipt && receipt && { ...view.receipt, messageId: receipt.messageId },
   };
 }

@@ -1,11 +1,11 @@
-import type { OrderStatus, PaymentStatus, Prisma } from '@prisma-client/client';
+import type { OrderStatus, PaymentStatus, Prisma, RefundStatus } from '@prisma-client/client';
 import type { z } from 'zod';
 import { prisma } from '@/platform/database';
 import { type Money, money } from '@/platform/money';
 import { ShopError } from '@/platform/shop-error';
 import { countAttempts } from './attempts';
 import { shippingAddress } from './input';
-import { isOrderToken } from './order-link';
+import { isOrderToken, orderToken } from './order-link';
 import { payOperation } from './pay';
 
 /** An order as its shopper sees it. */
@@ -23,6 +23,10 @@ export interface OrderView {
   readonly total: Money;
   /** What has gone back to the card for certain. */
   readonly refunded: Money;
+  /** What has gone back, or is to go back, in the order it was asked for. */
+  readonly refunds: readonly RefundView[];
+  /** Null until it is written, and for an order that was never paid. */
+  readonly receipt: ReceiptView | null;
   readonly promo: string | null;
   readonly email: string;
   readonly shippingAddress: z.output<typeof shippingAddress>;
@@ -41,6 +45,22 @@ export interface PaymentView {
   readonly declineCode: string | null;
   /** The processor's id of the charge. There is one, or none. */
   readonly chargeId: string | null;
+}
+
+export interface RefundView {
+  readonly refundId: string;
+  readonly status: RefundStatus;
+  readonly amount: Money;
+  readonly createdAt: string;
+  readonly settledAt: string | null;
+}
+
+export interface ReceiptView {
+  /** Where the e-mail can be read as it was sent. Whoever has the address may read it. */
+  readonly path: string;
+  readonly writtenAt: string;
+  /** Null where it waits, or no mail server is set. */
+  readonly sentAt: string | null;
 }
 
 export interface OrderLineView {
@@ -93,11 +113,12 @@ export async function viewOrder(where: Prisma.OrderWhereInput): Promise<OrderVie
     where,
     include: {
       lines: { include: { product: true }, orderBy: { product: { sortOrder: 'asc' } } },
-      payment: { include: { refunds: { where: { status: 'succeeded' }, select: { amount: true } } } },
+      payment: { include: { refunds: { orderBy: { createdAt: 'asc' } } } },
+      receipt: { select: { createdAt: true, sentAt: true } },
     },
   });
   if (!order?.payment) throw new ShopError('not_found', 'There is no such order.');
-  const { payment, currency } = order;
+  const { payment, currency, receipt } = order;
   const counts = await countAttempts(payment.scope, payOperation().name, payment.key);
   return {
     orderId: order.id,
@@ -127,9 +148,22 @@ export async function viewOrder(where: Prisma.OrderWhereInput): Promise<OrderVie
     tax: money(order.tax, currency),
     total: money(order.total, currency),
     refunded: money(
-      payment.refunds.reduce((sum, { amount }) => sum + amount, 0),
+      payment.refunds.reduce((sum, { status, amount }) => sum + (status === 'succeeded' ? amount : 0), 0),
       currency,
     ),
+    refunds: payment.refunds
+      .filter(({ status }) => status !== 'failed')
+      .map(({ id, status, amount, createdAt, settledAt }) => ({
+        ...{ refundId: id, status },
+        amount: money(amount, currency),
+        createdAt: createdAt.toISOString(),
+        settledAt: settledAt?.toISOString() ?? null,
+      })),
+    receipt: receipt && {
+      path: `/api/receipts/${order.id}?token=${orderToken(order.id)}`,
+      writtenAt: receipt.createdAt.toISOString(),
+      sentAt: receipt.sentAt?.toISOString() ?? null,
+    },
     promo: order.promoCode,
     email: order.email,
     shippingAddress: shippingAddress.parse(order.shippingAddress),

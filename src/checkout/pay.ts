@@ -123,8 +123,8 @@ async function chargeOf({ scope, key, input }: Purchase<PayInput>): Promise<Char
       address: {
         line1,
         city,
-        postal_code: postalCode,
         country,
+        ...(postalCode ? { postal_code: postalCode } : {}),
         ...(line2 ? { line2 } : {}),
         ...(region ? { state: region } : {}),
       },

@@ -3,7 +3,7 @@ import { authenticate, type Caller, refusePublishableKey } from './authenticatio
 import { type Books, Draft } from './books';
 import type { CardSecrets } from './card-secrets';
 import { ApiError, errorObject, internalError, invalidRequest } from './errors';
-import { ClientGone, jsonReply, type Reply, readBody, textReply } from './http';
+import { AnswerLost, ClientGone, jsonReply, type Reply, readBody, textReply } from './http';
 import { type IdempotencyKeys, readKey } from './idempotency';
 import type { Journal } from './journal';
 import type { Answer, Call, Operation } from './operation';
@@ -60,7 +60,8 @@ export async function answerApi(
     );
   });
   try {
-    if (isPost) await parts.wait(parts.settings.latencyMs);
+    if (isPost) await parts.wait(parts.settings.latencyMs + (reply.delivery?.delayMs ?? 0));
+    if (reply.delivery?.isLost) throw new AnswerLost('The answer got lost.');
     return reply;
   } finally {
     // A key stays in use until its answer goes out, so that the wait is a real window for a second request.
@@ -149,8 +150,9 @@ async function execute(
           outcome: 'executed' as const,
           answer: { path: held.path, fingerprint: held.fingerprint, status: answer.status, body: text },
         };
-  await remember(parts, request, puts, use);
-  return textReply(answer.status, 'application/json', text);
+  const { delivery } = answer;
+  await remember(parts, request, puts, use, delivery?.delayMs);
+  return { ...textReply(answer.status, 'application/json', text), ...(delivery && { delivery }) };
 }
 
 function preparedOrError(request: Request): ((call: Call) => Answer) | ApiError {
@@ -182,9 +184,10 @@ async function remember(
   request: Request,
   puts: readonly Put[],
   use: JournalRecord['use'],
+  webhookDelayMs = 0,
 ): Promise<void> {
   const { account, id: requestId } = request;
-  await parts.recorder.record({ account, requestId, puts: [...puts], use });
+  await parts.recorder.record({ account, requestId, puts: [...puts], use }, webhookDelayMs);
 }
 
 function newCall(parts: Parts, request: Request, idempotencyKey: string | null): Call {

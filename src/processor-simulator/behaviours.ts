@@ -15,9 +15,25 @@ export const BEHAVIOURS = [
   'authentication_required_on_session',
   'refund_pending',
   'refund_fails',
+  'answer_lost',
+  'silent',
 ] as const;
 
 export type Behaviour = (typeof BEHAVIOURS)[number];
+
+/** For how long nothing is heard of a charge with the silent card, in milliseconds: longer than any caller should wait. */
+const silenceMs = 30_000;
+
+/** What happens to the answer of the request that charged a card: it goes out after a time, or never. */
+export interface Delivery {
+  readonly isLost: boolean;
+  /** How much later it goes out, and how much later its webhooks are first sent. */
+  readonly delayMs: number;
+}
+
+export function deliveryOf(behaviour: Behaviour): Delivery {
+  return { isLost: behaviour === 'answer_lost', delayMs: behaviour === 'silent' ? silenceMs : 0 };
+}
 
 interface Decline {
   readonly code: string;
@@ -41,6 +57,8 @@ export function verdictOf(behaviour: Behaviour, circumstances: { offSession: boo
     case 'approved':
     case 'refund_pending':
     case 'refund_fails':
+    case 'answer_lost':
+    case 'silent':
       return { kind: 'approved' };
     case 'authentication_required':
       return { kind: 'needs_authentication' };

@@ -1,6 +1,6 @@
 import type { Behaviour } from './behaviours';
 
-/** A published test card (docs.stripe.com/testing). `cvcFails`: a security code, when given, is found wrong. */
+/** A test card, most of them published (docs.stripe.com/testing). `cvcFails`: a security code, when given, is found wrong. */
 export interface TestCard {
   readonly number: string;
   readonly brand: string;
@@ -31,7 +31,7 @@ function card(number: string, brand: string, names: string, variation: Variation
   };
 }
 
-/** Every card the simulator knows. Cards whose point is a dispute or a payout are left out. */
+/** Every published card that the simulator knows. Cards whose point is a dispute or a payout are left out. */
 export const TEST_CARDS: readonly TestCard[] = [
   card('4242424242424242', 'visa', 'pm_card_visa pm_card_us'),
   card('4000056655665556', 'visa', 'pm_card_visa_debit', { funding: 'debit' }),
@@ -104,15 +104,22 @@ export const TEST_CARDS: readonly TestCard[] = [
   card('4000000000005126', 'visa', 'pm_card_refundFail', { behaviour: 'refund_fails' }),
 ];
 
-const BY_NUMBER = new Map(TEST_CARDS.map((known) => [known.number, known]));
-const BY_NAME = new Map(TEST_CARDS.flatMap((known) => known.names.map((name) => [name, known] as const)));
+/** The simulator's own: Stripe has no cards for faults of the line to it. */
+const FAULT_CARDS: readonly TestCard[] = [
+  card('4000000000004046', 'visa', 'pm_card_answerLost', { behaviour: 'answer_lost' }),
+  card('4000000000005035', 'visa', 'pm_card_silent', { behaviour: 'silent' }),
+];
+
+const ALL_CARDS = [...TEST_CARDS, ...FAULT_CARDS];
+const BY_NUMBER = new Map(ALL_CARDS.map((known) => [known.number, known]));
+const BY_NAME = new Map(ALL_CARDS.flatMap((known) => known.names.map((name) => [name, known] as const)));
 
 /** The test card a published name such as `pm_card_visa` stands for. */
 export function cardNamed(name: string): TestCard | undefined {
   return BY_NAME.get(name);
 }
 
-/** The card behind a number that passed the Luhn check. A number that Stripe did not publish is a real card here. */
+/** The card behind a number that passed the Luhn check. Any other number than a test card's is a real card here. */
 export function cardNumbered(number: string): TestCard {
   return (
     BY_NUMBER.get(number) ?? {

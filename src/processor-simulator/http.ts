@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Delivery } from './behaviours';
 import { invalidRequest } from './errors';
 
 const MAXIMUM_BODY_BYTES = 1024 * 1024;
@@ -7,6 +8,8 @@ export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
+  /** Absent: at once, and for certain. */
+  readonly delivery?: Delivery;
 }
 
 export function jsonReply(
@@ -28,6 +31,9 @@ export function textReply(
 
 /** The client went away before its request had arrived whole. Such a request did nothing, and nobody waits for an answer. */
 export class ClientGone extends Error {}
+
+/** The work is done, and its answer gets lost on the way: the connection is closed instead. */
+export class AnswerLost extends Error {}
 
 /** The whole body as text. More than 1 MB is a 413. */
 export async function readBody(request: IncomingMessage): Promise<string> {

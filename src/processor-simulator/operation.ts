@@ -1,3 +1,4 @@
+import type { Delivery } from './behaviours';
 import type { AccountBooks, Draft } from './books';
 import type { RawValue } from './parameters';
 import type { Origin } from './records';
@@ -19,6 +20,8 @@ export interface Call {
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
+  /** Absent: at once, and for certain. */
+  readonly delivery?: Delivery;
 }
 
 type Method = 'GET' | 'POST' | 'DELETE';

@@ -1,4 +1,5 @@
 import { attemptPayment, captureCharge, putIntent } from './attempt';
+import { deliveryOf } from './behaviours';
 import { invalidRequest, noSuch } from './errors';
 import { EXPANDABLE, type Expansion, expand } from './expansion';
 import { newId, randomText } from './identifiers';
@@ -153,7 +154,8 @@ function attempt(
     offSession: given.off_session ?? false,
     errorOnRequiresAction: given.error_on_requires_action ?? false,
   });
-  return result.kind === 'declined' ? result.answer : answer(call, result.intent, given.expand);
+  if (result.kind === 'declined') return result.answer;
+  return { ...answer(call, result.intent, given.expand), delivery: deliveryOf(method.card.behaviour) };
 }
 
 function capture(call: Call, given: ReturnType<typeof captureParameters>, id: string): Answer {

@@ -25,11 +25,21 @@ export class Recorder {
     this.listeners.push(listener);
   }
 
-  /** Changes the books at once, and resolves when the change is on the disk. Events get their deliveries here. */
-  async record({ account, requestId, puts, use }: Change): Promise<void> {
+  /**
+   * Changes the books at once, and resolves when the change is on the disk. Events get their deliveries here, which go out
+   * so many milliseconds later than usual.
+   */
+  async record({ account, requestId, puts, use }: Change, webhookDelayMs = 0): Promise<void> {
     if (puts.length === 0 && use === null) return;
     const at = this.now();
-    const deliveries = plannedDeliveries(this.books, account, puts, this.settings.webhooks, at);
+    const deliveries = plannedDeliveries(
+      this.books,
+      account,
+      puts,
+      this.settings.webhooks,
+      at,
+      webhookDelayMs,
+    );
     // Checked on the way in as it will be on the way out: no line is ever written that could not be replayed.
     const record = recordSchema.parse({
       version: 1,

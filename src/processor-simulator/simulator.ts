@@ -6,7 +6,7 @@ import { Books } from './books';
 import { CardSecrets } from './card-secrets';
 import { chargeOperations } from './charges';
 import { eventOperations } from './events';
-import { ClientGone, send } from './http';
+import { AnswerLost, ClientGone, send } from './http';
 import { IdempotencyKeys } from './idempotency';
 import { newId } from './identifiers';
 import { Journal } from './journal';
@@ -113,7 +113,7 @@ async function startLocked(options: SimulatorOptions, release: () => Promise<voi
     answer(parts, incoming, requestId)
       .then((reply) => send(response, reply, isClosing || reply.status === 413))
       .catch((error: unknown) => {
-        if (!(error instanceof ClientGone)) console.error(error);
+        if (!(error instanceof ClientGone || error instanceof AnswerLost)) console.error(error);
         response.destroy();
       });
   });

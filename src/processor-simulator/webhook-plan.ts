@@ -15,6 +15,7 @@ export function plannedDeliveries(
   puts: readonly Put[],
   { mode, lateMs }: WebhookSettings,
   nowMs: number,
+  delayMs: number,
 ): DeliveryPut[] {
   const events = puts.flatMap((entry) => (entry.kind === 'event' ? entry.value : []));
   const copies = mode === 'twice' ? 2 : 1;
@@ -30,7 +31,7 @@ export function plannedDeliveries(
             event: event.id,
             endpoint: endpoint.id,
             state: mode === 'never' ? 'held' : 'waiting',
-            dueAtMs: mode === 'late' ? nowMs + lateMs : nowMs,
+            dueAtMs: nowMs + delayMs + (mode === 'late' ? lateMs : 0),
             tries: 0,
             failuresInRow: 0,
             lastStatus: null,

@@ -6,7 +6,7 @@ import {
   applyPromoInput,
   closeInput,
   getOrderInput,
-  payInput,
+  payRequest,
   quoteInput,
   setCurrencyInput,
   setItemInput,
@@ -44,7 +44,7 @@ const checkout = router({
     const priced = await readCartToPrice(ctx.shopperId, input.cartId);
     return quote(priced, priced.promo, input.shippingOptionId);
   }),
-  pay: keyedProcedure.input(payInput).mutation(async ({ ctx, input }) => {
+  pay: keyedProcedure.input(payRequest).mutation(async ({ ctx, input }) => {
     const stored = await ctx.run(payOperation(), input);
     // Checked, not rebuilt: the answer leaves with the very text that was stored.
     if (!isPaidAnswer(stored)) throw new Error('a stored payment cannot be read');

@@ -17,6 +17,7 @@ import { read } from '@/retry';
 import { trpc } from '@/trpc/client';
 import { attemptSignal } from './attempts';
 import { type LineOfProduct, withQuantity } from './cart/with-quantity';
+import { isMoving } from './order/is-moving';
 
 /** Everything the browser reads of its shopper, and how it changes the cart. How it is repeated: `query-client.ts`. */
 
@@ -57,11 +58,14 @@ export function useOrders() {
   });
 }
 
+/** The shopper's orders as they arrive here. */
+export type OrdersOfShopper = Awaited<ReturnType<typeof trpc.orders.list.query>>;
+
 /** An order as it arrives here. */
 export type OrderOfShopper = Awaited<ReturnType<typeof trpc.orders.get.query>>;
 
-/** How often an order whose payment is unresolved is looked at again, in milliseconds. */
-const unresolvedEveryMs = 2_000;
+/** How often an order that something is happening to is looked at again, in milliseconds. */
+const movingEveryMs = 2_000;
 
 /** @param token of the order's link, for whoever is not its shopper */
 export function useOrder(orderId: string, token: string | undefined) {
@@ -69,8 +73,7 @@ export function useOrder(orderId: string, token: string | undefined) {
     queryKey: ['order', orderId, token],
     queryFn: ({ signal }) => trpc.orders.get.query({ orderId, ...(token && { token }) }, bounded(signal)),
     refetchInterval: ({ state }) => {
-      const status = state.data?.payment.status;
-      return status === 'processing' || status === 'in_doubt' ? unresolvedEveryMs : false;
+      return state.data && isMoving(state.data) ? movingEveryMs : false;
     },
   });
 }

@@ -65,7 +65,10 @@ async function plantOrder(status: 'paid' | 'pending'): Promise<string> {
       cartId,
       status,
       email: 'ada@example.com',
-      shippingAddress: {},
+      shippingAddress: {
+        ...{ name: 'Ada L', line1: '1 Bell St', city: 'Austin' },
+        ...{ region: 'TX', postalCode: '78701', country: 'US' },
+      },
       shippingOptionId: 'standard',
       currency: 'USD',
       subtotal: 1000,
@@ -110,6 +113,10 @@ it('escapes what shoppers and the catalogue say, and adds up', async () => {
   const orderId = await plantOrder('paid');
   await deliverReceipt(orderId);
   const { html, text } = await prisma().receipt.findUniqueOrThrow({ where: { orderId } });
+  for (const receipt of [html, text]) {
+    expect(receipt).toContain('Austin, TX 78701');
+    expect(receipt).toContain(`/orders/${orderId}?token=`);
+  }
   expect(html).toContain('&#60;Big&#62; &#38; &#34;Red&#34;');
   expect(html).not.toContain('<Big>');
   expect(text).toMatch(/Total, charged once +\$14\.62/);

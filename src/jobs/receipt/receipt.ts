@@ -1,4 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer';
+import { linesOfAddress } from '@/checkout/address-lines';
+import { shippingAddress } from '@/checkout/input';
 import { orderLink } from '@/checkout/order-link';
 import { prisma } from '@/platform/database';
 import { env } from '@/platform/env';
@@ -34,8 +36,10 @@ async function recordReceipt(orderId: string) {
     shipping: order.shipping,
     tax: order.tax,
     total: order.total,
+    promo: order.promoCode,
+    card: cardOf(order.payment),
+    address: linesOfAddress(shippingAddress.parse(order.shippingAddress)),
     link: orderLink(orderId),
-    card: { brand: order.payment?.cardBrand ?? null, last4: order.payment?.cardLast4 ?? null },
   });
   // Derived from the order, so that the same order can never have two receipts.
   const messageId = `<receipt.${orderId}@doubletap.shop>`;
@@ -44,6 +48,13 @@ async function recordReceipt(orderId: string) {
     skipDuplicates: true,
   });
   return prisma().receipt.findUniqueOrThrow({ where: { orderId } });
+}
+
+function cardOf(
+  payment: { readonly cardBrand: string | null; readonly cardLast4: string | null } | null,
+): { brand: string; last4: string } | null {
+  if (payment === null || payment.cardBrand === null || payment.cardLast4 === null) return null;
+  return { brand: payment.cardBrand, last4: payment.cardLast4 };
 }
 
 let transport: Transporter | undefined;

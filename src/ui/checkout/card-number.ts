@@ -41,6 +41,11 @@ export function brandName(brand: string): string {
   return Object.entries(names).find(([known]) => known === brand)?.[1] ?? names.unknown;
 }
 
+/** A brand's name for small places. */
+export function shortBrandName(brand: CardBrand): string {
+  return brand === 'amex' ? 'Amex' : brandName(brand);
+}
+
 export function digitsOf(text: string): string {
   return text.replace(/\D/g, '');
 }
@@ -56,6 +61,11 @@ export function spaceNumber(text: string): string {
     from += size;
   }
   return parts.join(' ');
+}
+
+/** How long the security code of a card is: American Express prints four digits on the front. */
+export function cvcDigitsOf(number: string): number {
+  return brandOf(number) === 'amex' ? 4 : 3;
 }
 
 /** The checksum in the last digit (ISO/IEC 7812-1, annex B), which catches every single mistyped digit. */

@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { TextField } from '../primitives/field';
-import { brandName, brandOf, digitsOf, spaceExpiry, spaceNumber } from './card-number';
+import { brandOf, cvcDigitsOf, digitsOf, shortBrandName, spaceExpiry, spaceNumber } from './card-number';
 import { type CheckoutForm, fieldProps } from './form-fields';
 import { FormSection } from './form-section';
 import { TestCards } from './test-cards';
@@ -16,7 +16,7 @@ export function CardSection({ form, isDemo }: { readonly form: CheckoutForm; rea
     const filled = { shouldValidate: true, shouldDirty: true, shouldTouch: true };
     form.setValue('card.number', spaceNumber(testNumber), filled);
     form.setValue('card.expiry', expiryOfTestCards, filled);
-    form.setValue('card.cvc', '123', filled);
+    form.setValue('card.cvc', '1234'.slice(0, cvcDigitsOf(testNumber)), filled);
   };
 
   return (
@@ -32,7 +32,9 @@ export function CardSection({ form, isDemo }: { readonly form: CheckoutForm; rea
         placeholder="0000 0000 0000 0000"
         trailing={
           brand !== 'unknown' && (
-            <span className="rounded-md bg-sunken px-1.5 py-0.5 text-xs font-bold">{brandName(brand)}</span>
+            <span className="rounded-md bg-sunken px-1.5 py-0.5 text-xs font-bold">
+              {shortBrandName(brand)}
+            </span>
           )
         }
         className="col-span-2"
@@ -52,7 +54,7 @@ export function CardSection({ form, isDemo }: { readonly form: CheckoutForm; rea
         {...fieldProps(form, 'card.cvc')}
         inputMode="numeric"
         autoComplete="cc-csc"
-        placeholder={brand === 'amex' ? '4 digits' : '3 digits'}
+        placeholder={`${cvcDigitsOf(form.getValues('card.number'))} digits`}
         maxLength={4}
         className="col-span-1"
       />

@@ -2,11 +2,13 @@
 
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { CartView } from '@/checkout/cart';
 import { useQuote } from '../queries';
+import { AddressSection } from './address-section';
 import { CardSection } from './card-section';
+import { loadDraft, saveDraft } from './checkout-draft';
 import {
   type CheckoutFields,
   type CheckoutValues,
@@ -14,7 +16,7 @@ import {
   emptyCheckout,
   faultsOf,
 } from './checkout-values';
-import { AddressSection, ContactSection } from './contact-and-address';
+import { ContactSection } from './contact-section';
 import { ErrorSummary } from './error-summary';
 import type { CheckoutForm as Form } from './form-fields';
 import { makePayInput } from './pay-input';
@@ -23,9 +25,10 @@ import type { Processor } from './payment-method';
 import type { Prepare } from './purchase-prepare';
 import type { PurchaseState } from './purchase-state';
 import { ShippingSection } from './shipping-section';
+import { TotalBar } from './total-bar';
 import { useFaults } from './use-faults';
 
-/** The whole checkout on one page. What was typed stays, whatever the purchase comes to. */
+/** The whole checkout on one page. What was typed stays, whatever the purchase comes to, and over a reload all but the card. */
 export function CheckoutForm({
   cart,
   processor,
@@ -44,11 +47,17 @@ export function CheckoutForm({
   readonly onReset: () => void;
 }) {
   const client = useQueryClient();
+  const [draft] = useState(() => loadDraft());
   const form: Form = useForm<CheckoutFields, unknown, CheckoutValues>({
     resolver: zodResolver(checkoutValues),
     mode: 'onTouched',
-    defaultValues: emptyCheckout,
+    defaultValues: draft,
   });
+  const { subscribe } = form;
+  useEffect(
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => saveDraft(values) }),
+    [subscribe],
+  );
   const shippingOptionId = useWatch({ control: form.control, name: 'shippingOptionId' });
   const quote = useQuote(cart, shippingOptionId ?? emptyCheckout.shippingOptionId);
   const { summary, faults, showFaults } = useFaults(form, state);
@@ -65,13 +74,16 @@ export function CheckoutForm({
 
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[1fr_25rem]">
-      <form id={payFormId} onSubmit={press} noValidate aria-label="Checkout" className="grid gap-5">
-        <ErrorSummary ref={summary} faults={faults} />
-        <ContactSection form={form} />
-        <AddressSection form={form} />
-        <ShippingSection form={form} options={quote.data?.shippingOptions} />
-        <CardSection form={form} isDemo={isDemo} />
-      </form>
+      <div className="min-w-0">
+        <TotalBar cart={cart} quote={quote.data} />
+        <form id={payFormId} onSubmit={press} noValidate aria-label="Checkout" className="grid gap-5">
+          <ErrorSummary ref={summary} faults={faults} />
+          <ContactSection form={form} />
+          <AddressSection form={form} />
+          <ShippingSection form={form} options={quote.data?.shippingOptions} />
+          <CardSection form={form} isDemo={isDemo} />
+        </form>
+      </div>
       <PayPanel
         cart={cart}
         quote={quote}

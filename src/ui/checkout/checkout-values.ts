@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { payInput, shippingAddress } from '@/checkout/input';
-import { brandOf, digitsOf, isExpired, passesLuhn, readExpiry } from './card-number';
+import { rulesOf } from '@/checkout/address-rules';
+import { payRequest } from '@/checkout/input';
+import { cvcDigitsOf, digitsOf, isExpired, passesLuhn, readExpiry } from './card-number';
 
 /**
  * What the checkout form holds, and the rules that are checked before anything is sent. Address and email are the shop's own
@@ -31,16 +32,16 @@ const card = z
     cvc: z.string().trim().min(1, 'Please fill this in.'),
   })
   .superRefine(({ number, cvc }, context) => {
-    const digits = brandOf(number) === 'amex' ? 4 : 3;
+    const digits = cvcDigitsOf(number);
     if (cvc !== '' && (digitsOf(cvc).length !== digits || /\D/.test(cvc.trim()))) {
       context.addIssue({ code: 'custom', path: ['cvc'], message: `${digits} digits for this card.` });
     }
   });
 
 export const checkoutValues = z.object({
-  email: payInput.shape.email,
-  shippingAddress,
-  shippingOptionId: payInput.shape.shippingOptionId,
+  email: payRequest.shape.email,
+  shippingAddress: payRequest.shape.shippingAddress,
+  shippingOptionId: payRequest.shape.shippingOptionId,
   card,
 });
 
@@ -56,28 +57,49 @@ export const emptyCheckout = {
   card: { number: '', expiry: '', cvc: '' },
 } satisfies CheckoutFields;
 
-/** The fields an error can be shown at, in the order of the page, and their names. */
-export const fieldNames = {
-  email: 'Email',
-  'shippingAddress.name': 'Full name',
-  'shippingAddress.country': 'Country',
-  'shippingAddress.line1': 'Address',
-  'shippingAddress.line2': 'Apartment, floor',
-  'shippingAddress.postalCode': 'Postal code',
-  'shippingAddress.city': 'City',
-  'shippingAddress.region': 'State or region',
-  'card.number': 'Card number',
-  'card.expiry': 'Expiry date',
-  'card.cvc': 'Security code',
-} as const;
+const fieldNames = [
+  'email',
+  'shippingAddress.name',
+  'shippingAddress.country',
+  'shippingAddress.line1',
+  'shippingAddress.line2',
+  'shippingAddress.city',
+  'shippingAddress.region',
+  'shippingAddress.postalCode',
+  'card.number',
+  'card.expiry',
+  'card.cvc',
+] as const;
 
-export type FieldName = keyof typeof fieldNames;
+/** A field that an error can be shown at. */
+export type FieldName = (typeof fieldNames)[number];
 
 export function isFieldName(name: string): name is FieldName {
-  return Object.hasOwn(fieldNames, name);
+  return fieldNames.some((known) => known === name);
 }
 
-/** The first thing that is wrong with each field, in the order of the page. */
+/** The fields that the page has for a country, in its order, and what they are called there. */
+export function fieldsFor(country: string): readonly { readonly name: FieldName; readonly label: string }[] {
+  const { parts, cityName, postalCode, region } = rulesOf(country);
+  const labels = {
+    line1: 'Address',
+    line2: 'Apartment, floor',
+    city: cityName,
+    region: region?.name ?? '',
+    postalCode: postalCode.name,
+  } as const;
+  return [
+    { name: 'email', label: 'Email' },
+    { name: 'shippingAddress.name', label: 'Full name' },
+    { name: 'shippingAddress.country', label: 'Country' },
+    ...parts.map((part) => ({ name: `shippingAddress.${part}` as const, label: labels[part] })),
+    { name: 'card.number', label: 'Card number' },
+    { name: 'card.expiry', label: 'Expiry date' },
+    { name: 'card.cvc', label: 'Security code' },
+  ];
+}
+
+/** The first thing that is wrong with each field. */
 export function faultsOf(error: z.ZodError): Partial<Record<FieldName, string>> {
   const faults: Partial<Record<FieldName, string>> = {};
   for (const { path, message } of error.issues) {

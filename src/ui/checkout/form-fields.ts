@@ -1,5 +1,5 @@
 import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form';
-import { type CheckoutFields, type CheckoutValues, type FieldName, fieldNames } from './checkout-values';
+import { type CheckoutFields, type CheckoutValues, type FieldName, fieldsFor } from './checkout-values';
 
 /** The form, as its sections take it. */
 export type CheckoutForm = UseFormReturn<CheckoutFields, unknown, CheckoutValues>;
@@ -14,10 +14,11 @@ export function fieldProps(
   form: CheckoutForm,
   name: FieldName,
 ): UseFormRegisterReturn & { id: string; label: string; error: string | undefined } {
+  const fields = fieldsFor(form.getValues('shippingAddress.country'));
   return {
     ...form.register(name),
     id: fieldId(name),
-    label: fieldNames[name],
+    label: fields.find((field) => field.name === name)?.label ?? '',
     error: form.getFieldState(name, form.formState).error?.message,
   };
 }

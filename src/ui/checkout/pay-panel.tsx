@@ -13,6 +13,9 @@ import type { PurchaseState } from './purchase-state';
 import { PurchaseStatus } from './purchase-status';
 import { StatusActions } from './status-actions';
 
+/** The element, for links to it. */
+export const orderPanelId = 'checkout-order';
+
 /** What it comes to, what is known of the purchase, and the button. */
 export function PayPanel({
   cart,
@@ -39,7 +42,7 @@ export function PayPanel({
     );
   }
   return (
-    <aside aria-label="Order and payment" className={panelClass}>
+    <aside id={orderPanelId} tabIndex={-1} aria-label="Order and payment" className={panelClass}>
       <OrderSummary cart={cart} quote={quote.data} isSettling={quote.isPlaceholderData} />
       <PromoForm promo={cart.promo} />
       <div className="console mt-6 grid gap-4 rounded-[2rem] p-4 sm:p-5">
@@ -53,4 +56,5 @@ export function PayPanel({
 }
 
 /** Pinned so that the button stays in sight: by its end, or by its start where all of it fits. */
-const panelClass = 'lg:sticky lg:bottom-5 lg:self-end lg:tall:top-24 lg:tall:bottom-auto lg:tall:self-start';
+const panelClass =
+  'scroll-mt-36 min-w-0 lg:scroll-mt-24 lg:sticky lg:bottom-5 lg:self-end lg:tall:top-24 lg:tall:bottom-auto lg:tall:self-start';

@@ -46,7 +46,7 @@ export async function createPaymentMethod(
     ...(address.line2 && { 'billing_details[address][line2]': address.line2 }),
     'billing_details[address][city]': address.city,
     ...(address.region && { 'billing_details[address][state]': address.region }),
-    'billing_details[address][postal_code]': address.postalCode,
+    ...(address.postalCode && { 'billing_details[address][postal_code]': address.postalCode }),
     'billing_details[address][country]': address.country,
   });
   const response = await fetch(`${apiBase}/v1/payment_methods`, {

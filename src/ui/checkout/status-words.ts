@@ -40,7 +40,9 @@ export function wordsOf(state: PurchaseState): StatusWords {
       return {
         tone: 'wait',
         title: state.isInDoubt ? 'The card processor has not answered yet.' : 'The shop did not answer.',
-        text: `Trying again, attempt ${state.attempt} of ${state.maxAttempts}. Trying again is safe: you will be charged once.`,
+        text:
+          `Trying again, attempt ${state.attempt} of ${state.maxAttempts}. Trying again is safe: you will be charged once.` +
+          (state.isInDoubt ? ` ${canBeClosed}` : ''),
       };
     case 'paused':
       return {
@@ -67,7 +69,7 @@ export function wordsOf(state: PurchaseState): StatusWords {
       return {
         tone: 'wait',
         title: 'We do not know yet whether the payment went through.',
-        text: `${whyChecking[state.why]} You may close this page.`,
+        text: `${whyChecking[state.why]} ${canBeClosed}`,
       };
     case 'not_sent':
       return { tone: 'bad', title: 'Nothing was sent.', text: state.message };
@@ -76,8 +78,12 @@ export function wordsOf(state: PurchaseState): StatusWords {
   }
 }
 
+/** True from the moment on that the shop has the purchase: its worker finishes it, and sends the receipt. */
+const canBeClosed =
+  'You can close this page: the shop goes on by itself, and the receipt comes by email if it is paid.';
+
 const whyChecking: Readonly<Record<GivenUp, string>> = {
-  unanswered: 'The shop is finding out by itself and will not charge you twice.',
+  unanswered: 'The shop is finding out, and will not charge you twice.',
   too_late: 'More than a minute has passed, so nothing more is sent. The shop is asked what became of it.',
   changed_mind: 'Nothing more is sent. The shop is asked whether an earlier attempt got through.',
 };

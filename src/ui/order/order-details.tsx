@@ -1,12 +1,15 @@
+import { linesOfAddress } from '@/checkout/address-lines';
 import { isUnresolved } from '@/payments/states';
+import { formatMoney } from '@/platform/money';
 import { brandName } from '../checkout/card-number';
-import { countryName } from '../checkout/countries';
 import { QuoteRows } from '../checkout/quote-rows';
+import { CopyButton } from '../primitives/copy-button';
 import { Notice } from '../primitives/notice';
-import { Receipt } from '../primitives/receipt';
+import { Receipt, ReceiptRow } from '../primitives/receipt';
 import { ReceiptLines } from '../primitives/receipt-lines';
 import type { OrderOfShopper } from '../queries';
 import { BackToCart } from './back-to-cart';
+import { OrderPapers } from './order-papers';
 import { wordsOfOrder } from './order-words';
 import { Proof } from './proof';
 import { Timeline } from './timeline';
@@ -20,11 +23,18 @@ export function OrderDetails({ order }: { readonly order: OrderOfShopper }) {
       data-payment={order.payment.status}
       className="grid gap-6"
     >
-      <header>
-        <p className="font-display text-lg font-semibold text-muted">Order {order.orderNumber}</p>
-        <h1 className="mt-1 text-4xl sm:text-6xl">{title}</h1>
+      <header className="grid gap-4">
+        <div>
+          <p className="hidden font-display text-xl font-bold print:block">Doubletap</p>
+          <p className="flex flex-wrap items-center gap-x-1 font-display text-lg font-semibold text-muted">
+            Order <span data-testid="order-number">{order.orderNumber}</span>
+            <CopyButton text={order.orderNumber} what="order number" />
+          </p>
+          <h1 className="mt-1 text-4xl sm:text-6xl">{title}</h1>
+        </div>
+        <OrderPapers order={order} />
       </header>
-      <div role="status">
+      <div role="status" className="print:hidden">
         <Notice tone={tone}>
           <p>{text}</p>
           {order.status === 'cancelled' && <BackToCart order={order} />}
@@ -56,6 +66,9 @@ export function OrderDetails({ order }: { readonly order: OrderOfShopper }) {
           <ReceiptLines lines={order.lines} />
           <dl className="border-t-2 border-line pt-3">
             <QuoteRows amounts={order} promo={order.promo} />
+            {order.refunded.amount > 0 && (
+              <ReceiptRow label="Refunded">−{formatMoney(order.refunded)}</ReceiptRow>
+            )}
           </dl>
         </Receipt>
       </div>
@@ -64,31 +77,18 @@ export function OrderDetails({ order }: { readonly order: OrderOfShopper }) {
 }
 
 function cardOf({ payment: { card, status } }: OrderOfShopper): string {
-  if (card) return `${brandName(card.brand)} ending in ${card.last4}`;
+  if (card) return `${brandName(card.brand)} •••• ${card.last4}`;
   return isUnresolved(status) ? 'Being checked.' : 'No card was charged.';
 }
 
 function Address({ order: { shippingAddress, email } }: { readonly order: OrderOfShopper }) {
-  const { name, line1, line2, city, region, postalCode, country } = shippingAddress;
-  const lines = [
-    name,
-    line1,
-    line2,
-    [postalCode, city].join(' '),
-    [region, countryName(country)].filter(Boolean).join(', '),
-    email,
-  ];
   return (
     <section aria-labelledby="address">
       <h2 id="address" className="mb-2 text-2xl">
         Address
       </h2>
-      <address className="not-italic">
-        {lines.filter(Boolean).map((line) => (
-          <span key={line} className="block">
-            {line}
-          </span>
-        ))}
+      <address className="wrap-anywhere whitespace-pre-line not-italic">
+        {[...linesOfAddress(shippingAddress), email].join('\n')}
       </address>
     </section>
   );

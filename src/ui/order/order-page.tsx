@@ -25,19 +25,26 @@ export function OrderPage({ orderId, token, arrival }: Props) {
   usePurchaseArrival();
   return (
     <div className="grid gap-6 py-8">
-      {arrival === 'replayed' && (
+      {arrival !== 'plain' && <ArrivalNotice arrival={arrival} />}
+      {order && <OrderDetails order={order} />}
+      {!order && !error && <OrderSkeleton />}
+      {!order && error && (isMissing(error) ? <MissingOrder /> : <Failure onRetry={() => void refetch()} />)}
+    </div>
+  );
+}
+
+function ArrivalNotice({ arrival }: { readonly arrival: Exclude<Arrival, 'plain'> }) {
+  return (
+    <div className="print:hidden">
+      {arrival === 'replayed' ? (
         <Notice tone="success" title="Your first tap had already gone through." data-testid="replayed">
           <p>You were charged once.</p>
         </Notice>
-      )}
-      {arrival === 'already_ordered' && (
+      ) : (
         <Notice tone="info" title="This cart had already been ordered." data-testid="already-ordered">
           <p>Here is the order. Nothing more was charged.</p>
         </Notice>
       )}
-      {order && <OrderDetails order={order} />}
-      {!order && !error && <OrderSkeleton />}
-      {!order && error && (isMissing(error) ? <MissingOrder /> : <Failure onRetry={() => void refetch()} />)}
     </div>
   );
 }

@@ -24,7 +24,7 @@ export function wordsOfOrder({ status, payment }: Outcome): OrderWords {
       tone: 'waiting',
       label: 'Payment being checked',
       title: 'Your payment is being checked.',
-      text: 'The card processor has not told us the outcome yet. We keep asking, and this page shows the answer by itself. Nobody is charged twice, and you may close the page.',
+      text: 'The card processor has not told us the outcome yet. We keep asking, and this page shows the answer by itself. Nobody is charged twice, and you can close this page.',
     };
   }
   if (payment.status === 'captured_late') {
@@ -111,7 +111,12 @@ function reasonOfDecline(code: string | null): string {
       return 'It has expired.';
     case 'incorrect_cvc':
       return 'The security code is wrong.';
+    case 'processing_error':
+      return 'Something went wrong between the banks. Trying again a little later often works.';
+    case 'card_velocity_exceeded':
+      return 'It was used too often, or its limit is reached.';
     case 'authentication_required':
+    case 'authentication_not_handled':
       return 'The bank wants to hear from you first, which this shop cannot ask for.';
     default:
       return 'The bank did not say why.';

@@ -1,17 +1,11 @@
 'use client';
 
-import { ChevronRight } from 'lucide-react';
-import Link from 'next/link';
-import { formatMoney } from '@/platform/money';
 import { ButtonLink } from '../primitives/button';
 import { ErrorPanel } from '../primitives/error-panel';
 import { Picture } from '../primitives/picture';
 import { Loading, Skeleton } from '../primitives/skeleton';
 import { useOrders } from '../queries';
-import { formatMoment } from './moment';
-import { labelOf } from './order-words';
-
-const rowClass = 'flex items-center gap-4 rounded-2xl border-2 border-line bg-surface px-4 py-4 sm:px-6';
+import { OrderList } from './order-list';
 
 export function OrdersPage() {
   const { data: orders, error, refetch } = useOrders();
@@ -39,35 +33,7 @@ export function OrdersPage() {
           <ButtonLink href="/">See what there is</ButtonLink>
         </div>
       )}
-      {orders && orders.length > 0 && (
-        <ul className="grid gap-4">
-          {orders.map((order) => (
-            <li key={order.orderId}>
-              <Link
-                href={`/orders/${order.orderId}`}
-                className={`key key-paper [--depth:4px] ${rowClass}`}
-                data-testid="order-row"
-              >
-                <span className="min-w-0 flex-1">
-                  <span className="block font-display text-lg font-bold">Order {order.orderNumber}</span>
-                  <time dateTime={order.createdAt} className="block text-sm text-muted">
-                    {formatMoment(order.createdAt)}
-                  </time>
-                </span>
-                <span className="text-right">
-                  <span className="block font-display text-lg font-bold tabular-nums">
-                    {formatMoney(order.total)}
-                  </span>
-                  <span className="block text-sm text-muted">
-                    {labelOf(order.status, order.payment.status)}
-                  </span>
-                </span>
-                <ChevronRight aria-hidden className="size-5 shrink-0 text-muted" />
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
+      {orders && orders.length > 0 && <OrderList orders={orders} />}
     </div>
   );
 }

@@ -8,17 +8,17 @@ export function Proof({ order }: { readonly order: OrderOfShopper }) {
     <section
       aria-labelledby="proof"
       data-testid="proof"
-      className="console rounded-[2rem] p-5 text-paper sm:p-7"
+      className="console rounded-[2rem] p-5 text-paper sm:p-7 print:p-0"
     >
       <h2 id="proof" className="text-2xl sm:text-3xl">
         {title}
       </h2>
-      <dl className="mt-5 grid grid-cols-3 gap-2.5 sm:gap-4">
+      <dl className="mt-5 grid grid-cols-3 gap-2.5 sm:gap-4 print:hidden">
         <Count label="Attempts" value={order.attempts} />
         <Count label="Requests" value={order.requests} />
         <Count label="Charges" value={charges ?? '?'} isHero />
       </dl>
-      <p className="mt-5 text-[#dcd6f0]">{text}</p>
+      <p className="mt-5 text-[#dcd6f0] print:mt-0">{text}</p>
     </section>
   );
 }

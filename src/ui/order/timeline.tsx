@@ -1,27 +1,7 @@
 import { Check, Hourglass, X } from 'lucide-react';
-import { isUnresolved } from '@/payments/states';
 import type { OrderOfShopper } from '../queries';
 import { formatMoment } from './moment';
-
-interface Step {
-  readonly name: string;
-  readonly when: string | null;
-  readonly state: 'done' | 'waiting' | 'ended' | 'to_come';
-}
-
-function stepsOf({ status, payment, createdAt, paidAt }: OrderOfShopper): Step[] {
-  const placed: Step = { name: 'Placed', when: createdAt, state: 'done' };
-  if (isUnresolved(payment.status)) {
-    return [placed, { name: 'Payment being checked', when: null, state: 'waiting' }];
-  }
-  if (status === 'cancelled') {
-    const name = payment.status === 'declined' ? 'Card declined, order cancelled' : 'Cancelled';
-    return [placed, { name, when: null, state: 'ended' }];
-  }
-  const paid: Step = { name: 'Paid', when: paidAt, state: 'done' };
-  if (status === 'refunded') return [placed, paid, { name: 'Refunded', when: null, state: 'ended' }];
-  return [placed, paid, { name: 'Sent', when: null, state: status === 'fulfilled' ? 'done' : 'to_come' }];
-}
+import { stepsOf } from './timeline-steps';
 
 const looks = {
   done: { icon: Check, className: 'border-mint bg-mint text-ink' },
@@ -34,17 +14,20 @@ const looks = {
 export function Timeline({ order }: { readonly order: OrderOfShopper }) {
   const steps = stepsOf(order);
   return (
-    <ol className="grid gap-0">
-      {steps.map(({ name, when, state }, index) => {
+    <ol className="grid gap-0" data-testid="timeline">
+      {steps.map(({ id, name, when, state }, index) => {
         const { icon: Icon, className } = looks[state];
         return (
-          <li key={name} className="relative flex gap-3.5 pb-6 last:pb-0">
+          <li key={id} className="relative flex gap-3.5 pb-6 last:pb-0 print:pb-2">
             {index < steps.length - 1 && (
-              <span aria-hidden className="absolute top-8 bottom-0 left-[0.95rem] w-0.5 bg-line-strong" />
+              <span
+                aria-hidden
+                className="absolute top-8 bottom-0 left-[0.95rem] w-0.5 bg-line-strong print:hidden"
+              />
             )}
             <span
               aria-hidden
-              className={`grid size-8 shrink-0 place-items-center rounded-full border-2 ${className}`}
+              className={`grid size-8 shrink-0 place-items-center rounded-full border-2 print:hidden ${className}`}
             >
               {Icon && <Icon className="size-4" strokeWidth={3} />}
             </span>

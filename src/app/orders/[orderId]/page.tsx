@@ -1,3 +1,4 @@
+import '@/ui/order/print.css';
 import type { Metadata } from 'next';
 import { OrderPage } from '@/ui/order/order-page';
 

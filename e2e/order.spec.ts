@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { addToCart, expectPaidOrder, fillCheckout, test } from './story';
+
+async function buy(page: Page): Promise<string> {
+  await addToCart(page, 'arcade-button');
+  await fillCheckout(page);
+  await page.getByTestId('pay').click();
+  const path = await expectPaidOrder(page);
+  return path.replace('/orders/', '');
+}
+
+/** What an operator does, with the console's own procedures. */
+async function operate(page: Page, procedure: string, input: object): Promise<void> {
+  const response = await page.request.post(`/api/trpc/operator.${procedure}`, {
+    data: input,
+    headers: {
+      authorization: `Bearer ${process.env.E2E_OPERATOR_TOKEN}`,
+      'idempotency-key': `"${randomUUID()}"`,
+    },
+  });
+  expect(response.ok(), await response.text()).toBe(true);
+}
+
+test('an order tells everything again after a reload', async ({ page }) => {
+  await buy(page);
+  const order = page.getByTestId('order');
+  await page.getByRole('link', { name: /^Receipt/ }).waitFor({ timeout: 20_000 });
+  const told = await order.textContent();
+  for (const part of ['Ada Lovelace', '1 Bell Street', 'Austin, TX 78701', 'Visa •••• 4242', 'charged once'])
+    expect(told).toContain(part);
+  await page.goto(new URL(page.url()).pathname);
+  await expect(order).toHaveText(told ?? '');
+});
+
+test('the number is copied, and says so', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await buy(page);
+  await page.getByRole('button', { name: 'Copy the order number' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    await page.getByTestId('order-number').textContent(),
+  );
+});
+
+test('an order is printed on one page, without what can only be pressed', async ({ page }) => {
+  await buy(page);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  for (const hidden of [page.getByRole('navigation'), page.getByRole('button'), page.getByRole('img')])
+    for (const one of await hidden.all()) await expect(one).toBeHidden();
+  const { color, background } = await page.getByRole('heading', { level: 1 }).evaluate((heading) => ({
+    color: getComputedStyle(heading).color,
+    background: getComputedStyle(document.body).backgroundColor,
+  }));
+  expect([color, background]).toEqual(['rgb(0, 0, 0)', 'rgba(0, 0, 0, 0)']);
+  const pages = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b(?!s)/g);
+  expect(pages).toHaveLength(1);
+});
+
+test('the receipt is shown as it was mailed, to whoever has its address, and to nobody else', async ({
+  page,
+  context,
+  browser,
+}) => {
+  const orderId = await buy(page);
+  const number = (await page.getByTestId('order-number').textContent()) ?? '';
+  const link = page.getByRole('link', { name: /^Receipt/ });
+  await expect(link).toBeVisible({ timeout: 20_000 });
+  const [receipt] = await Promise.all([context.waitForEvent('page'), link.click()]);
+  await expect(receipt.getByRole('heading', { level: 1 })).toHaveText('Thank you. Your order is paid.');
+  for (const part of [number, 'Arcade Button', 'Total, charged once', 'Visa •••• 4242', 'Austin, TX 78701'])
+    await expect(receipt.getByText(part).first()).toBeVisible();
+  await expect(receipt.getByRole('link', { name: 'Look at your order' })).toHaveAttribute(
+    'href',
+    new RegExp(`/orders/${orderId}`),
+  );
+  const plain = await page.request.get(`${receipt.url()}&as=text`);
+  expect(plain.headers()['content-type']).toContain('text/plain');
+  expect(await plain.text()).toContain(number);
+
+  const stranger = await browser.newContext();
+  for (const address of [`/api/receipts/${orderId}`, `/api/receipts/${orderId}?token=x`, '/api/receipts/1'])
+    expect((await stranger.request.get(new URL(address, page.url()).href)).status()).toBe(404);
+  await stranger.close();
+});
+
+test('what the shop does later is told on the order: sent, and refunded', async ({ page }) => {
+  const orderId = await buy(page);
+  const answer = await page.request.get(
+    `/api/trpc/orders.get?input=${encodeURIComponent(JSON.stringify({ orderId }))}`,
+  );
+  const { result }: { result: { data: { version: number } } } = await answer.json();
+  await operate(page, 'fulfil', { orderId, version: result.data.version });
+  await page.reload();
+  const timeline = page.getByTestId('timeline');
+  await expect(timeline.getByRole('listitem')).toContainText([/^Placed/, /^Paid/, /^Sent/]);
+
+  const amount = { amount: 100, currency: 'USD' };
+  await operate(page, 'refund', { orderId, amount, reason: 'requested_by_customer' });
+  await page.reload();
+  await expect(timeline.getByRole('listitem').last()).toContainText('Refunded $1.00');
+  await expect(page.getByTestId('order')).toContainText('−$1.00');
+});
+
+test('the history tells number, state and total of each order, twenty at a time', async ({ page }) => {
+  test.setTimeout(120_000);
+  await buy(page);
+  for (let count = 1; count < 22; count += 1) await buyByRequest(page);
+  await page.goto('/orders');
+  const rows = page.getByTestId('order-row');
+  await expect(rows).toHaveCount(20);
+  await expect(rows.first()).toContainText(/Order \S+.*\$\d+\.\d\d.*Paid/s);
+  await page.getByRole('button', { name: 'Show 2 more' }).click();
+  await expect(rows).toHaveCount(22);
+  await expect(rows.nth(20)).toBeFocused();
+  await expect(page.getByRole('button', { name: /^Show/ })).toHaveCount(0);
+});
+
+/** One more order of the same shopper, without its pages. */
+async function buyByRequest(page: Page): Promise<void> {
+  const get = async (procedure: string, input?: object) => {
+    const search = input ? `?input=${encodeURIComponent(JSON.stringify(input))}` : '';
+    const response = await page.request.get(`/api/trpc/${procedure}${search}`);
+    return (await response.json()).result.data;
+  };
+  const [product]: { id: string }[] = (await get('catalog.list')).filter(
+    ({ slug }: { slug: string }) => slug === 'arcade-button',
+  );
+  await page.request.post('/api/trpc/cart.setItem', { data: { productId: product?.id, quantity: 1 } });
+  const { id: cartId } = await get('cart.get');
+  const { cartVersion, total } = await get('checkout.quote', { cartId });
+  const address = { name: 'Ada', line1: '1 Bell St', city: 'Austin', postalCode: '78701', country: 'US' };
+  const paid = await page.request.post('/api/trpc/checkout.pay', {
+    data: {
+      ...{ cartId, cartVersion, expectedTotal: total, email: 'ada@example.com' },
+      ...{ shippingAddress: address, paymentMethodId: 'pm_card_visa' },
+    },
+    headers: { 'idempotency-key': `"${randomUUID()}"` },
+  });
+  expect(paid.ok(), await paid.text()).toBe(true);
+}
