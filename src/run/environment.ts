@@ -15,6 +15,9 @@ export interface RunSettings {
   /** With a key of Stripe's own the simulator is not started. */
   readonly usesStripe: boolean;
   readonly processorApiBase: string | undefined;
+  /** Where browsers find the shop, and the processor. */
+  readonly publicUrl: string | undefined;
+  readonly processorPublicApiBase: string | undefined;
   /** What the demo lets in from one address: everybody comes from one. */
   readonly demoLimits: Variables;
 }
@@ -54,6 +57,8 @@ export function readRunSettings(): RunSettings {
     consoleToken: text('CONSOLE_TOKEN'),
     usesStripe: ![undefined, demoSecretKey].includes(text('STRIPE_SECRET_KEY')),
     processorApiBase: text('STRIPE_API_BASE'),
+    publicUrl: text('PUBLIC_URL'),
+    processorPublicApiBase: text('STRIPE_PUBLIC_API_BASE'),
     demoLimits: {
       PAYMENTS_A_MINUTE_PER_ADDRESS: text('PAYMENTS_A_MINUTE_PER_ADDRESS') ?? '0',
       DECLINES_AN_HOUR_PER_ADDRESS: text('DECLINES_AN_HOUR_PER_ADDRESS') ?? '0',

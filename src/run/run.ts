@@ -4,6 +4,18 @@ import { Complaint } from './complaint';
 import { onInterruption } from './interruption';
 import { explainEnd } from './processes';
 
+/** A process that ends more often than this by itself has something that another start does not mend. */
+const restarts = { most: 5, withinMs: 60_000 };
+
+/** A process that is started again when it ends by itself. */
+export interface Kept {
+  launch(): Child | Promise<Child>;
+  /** Waits until it can do its work, after each start. */
+  ready(child: Child): Promise<void>;
+  /** How long it may take to end, in milliseconds. */
+  readonly graceMs: number;
+}
+
 /** Thrown by the next step of a run that was told to end. */
 class Interrupted extends Error {
   override readonly name = 'Interrupted';
@@ -17,9 +29,11 @@ export class Run {
   readonly #ending = new AbortController();
   readonly #stops: (() => Promise<void>)[] = [];
   readonly #watched: Child[] = [];
+  /** Those that are started again, as they are at the moment. */
+  readonly #kept: (() => Child)[] = [];
   #isStopping = false;
-  #wake: (complaint?: Complaint) => void = () => undefined;
-  readonly #end = new Promise<Complaint | undefined>((resolve) => {
+  #wake: (failure?: unknown) => void = () => undefined;
+  readonly #end = new Promise<unknown>((resolve) => {
     this.#wake = resolve;
   });
 
@@ -80,6 +94,35 @@ export class Run {
     });
   }
 
+  /**
+   * Starts a process, and again whenever it ends by itself; the run ends when that happens too often, or when it does not
+   * get up again. Resolves when it is up for the first time.
+   */
+  async keep({ launch, ready, graceMs }: Kept): Promise<void> {
+    const ends: number[] = [];
+    let current = await launch();
+    this.#kept.push(() => current);
+    this.atEnd(async () => void (await current.stop(graceMs)));
+    await ready(current);
+    const goOn = async (): Promise<void> => {
+      for (;;) {
+        await current.exited;
+        if (this.#isStopping) return;
+        ends.push(Date.now());
+        const recent = ends.filter((end) => end > Date.now() - restarts.withinMs);
+        if (recent.length > restarts.most) throw new Complaint(explainEnd(current));
+        const { name, exit } = current;
+        console.log(
+          `  ${name} has ended by itself (${exit?.signal ?? `code ${exit?.code}`}) and is started again.`,
+        );
+        current = await launch();
+        if (this.#isStopping) return void (await current.stop(graceMs));
+        await ready(current);
+      }
+    };
+    goOn().catch((error: unknown) => this.#wake(error));
+  }
+
   #interrupt(): void {
     process.stdout.write('\n  Stopping. Ctrl-C again ends it at once.\n');
     this.#ending.abort();
@@ -88,7 +131,8 @@ export class Run {
 
   #hasten(): void {
     // PostgreSQL is not among those hastened: its fast shutdown waits for nobody.
-    for (const child of this.#watched) if (child.name !== 'PostgreSQL') child.killGroup();
+    const kept = this.#kept.map((current) => current());
+    for (const child of [...this.#watched, ...kept]) if (child.name !== 'PostgreSQL') child.killGroup();
   }
 
   async #stopAll(): Promise<void> {

@@ -1,10 +1,13 @@
 import path from 'node:path';
 import { buildWhenStale, isBuildStale } from './build';
+import type { Child } from './child';
 import { generateClient } from './client';
 import { Complaint, runCommand } from './complaint';
 import { demoSecret } from './demo-secrets';
+import { startDemoWire } from './demo-wire';
 import { type RunSettings, readRunSettings } from './environment';
 import { migrate } from './migrate';
+import { freePort } from './port';
 import { demoPostgres } from './postgres/clusters';
 import { startPostgres } from './postgres/server';
 import { checkBeforeStart } from './preflight';
@@ -40,7 +43,7 @@ async function openDatabase(run: Run, databaseUrl: string | undefined): Promise<
   return postgres.url(demoPostgres.databaseName);
 }
 
-async function startProcessor(run: Run, settings: RunSettings): Promise<string> {
+async function startProcessor(run: Run, settings: RunSettings, webhookUrl: string): Promise<string> {
   const processor = await run.step('Card processor', async () => {
     const started = await startProcessorProcess({
       host: settings.host,
@@ -48,7 +51,7 @@ async function startProcessor(run: Run, settings: RunSettings): Promise<string> 
       dataFolder: settings.processorDataFolder,
       env: {
         ...process.env,
-        PROCESSOR_WEBHOOK_URL: `${address(settings.host, settings.port)}/api/webhooks/stripe`,
+        PROCESSOR_WEBHOOK_URL: webhookUrl,
         PROCESSOR_WEBHOOK_SECRET: demoWebhookSecret,
       },
       logFile: path.join(logRoot, 'processor.log'),
@@ -60,33 +63,99 @@ async function startProcessor(run: Run, settings: RunSettings): Promise<string> 
   return processor.url;
 }
 
-async function startStore(
-  run: Run,
-  mode: 'start' | 'dev',
-  settings: RunSettings,
-  env: Variables,
-): Promise<string> {
-  return run.step('Store', async () => {
-    const store = launchStore({
-      mode,
-      host: settings.host,
-      port: settings.port,
-      env: { ...process.env, ...env },
-      logFile: path.join(logRoot, 'store.log'),
-    });
-    run.atEnd(async () => void (await store.child.stop(storeGraceMs)));
-    run.watch(store.child);
-    await waitForStore(store, run.signal);
-    return store.url;
-  });
+/** A process's settings, and what is done each time it was started. */
+interface Place {
+  readonly env: Variables;
+  started(child: Child): Promise<void>;
 }
 
-async function startWorker(run: Run, env: Variables): Promise<void> {
-  await run.step('Worker', async () => {
-    const worker = await startWorkerProcess({ ...process.env, ...env }, path.join(logRoot, 'worker.log'));
-    run.atEnd(async () => void (await worker.stop(workerGraceMs)));
-    run.watch(worker);
+function startStore(
+  run: Run,
+  mode: 'start' | 'dev',
+  site: { readonly host: string; readonly port: number },
+  { env, started }: Place,
+): Promise<void> {
+  const settings = {
+    mode,
+    ...site,
+    env: { ...process.env, ...env },
+    logFile: path.join(logRoot, 'store.log'),
+  };
+  const launch = () => launchStore(settings).child;
+  const ready = async (child: Child): Promise<void> => {
+    await waitForStore({ child, url: address(site.host, site.port) }, run.signal);
+    await started(child);
+  };
+  return run.step('Store', () => run.keep({ launch, ready, graceMs: storeGraceMs }));
+}
+
+function startWorker(run: Run, { env, started }: Place): Promise<void> {
+  const launch = () => startWorkerProcess({ ...process.env, ...env }, path.join(logRoot, 'worker.log'));
+  return run.step('Worker', () => run.keep({ launch, ready: started, graceMs: workerGraceMs }));
+}
+
+/** What the store and the worker are started with. */
+interface Shop {
+  /** Where the store itself listens. */
+  readonly site: { readonly host: string; readonly port: number };
+  readonly store: Place;
+  readonly worker: Place;
+  /** Lets shoppers in, once the store is ready. */
+  open(): Promise<void>;
+  /** What a person wants to know of it. */
+  readonly lines: Readonly<Record<string, string>>;
+}
+
+/** The shop with an account at Stripe: its settings come from the environment alone. */
+function atStripe({ host, port }: RunSettings, databaseUrl: string): Shop {
+  const place: Place = { env: { DATABASE_URL: databaseUrl }, started: async () => undefined };
+  return {
+    ...{ site: { host, port }, store: place, worker: place, open: async () => undefined },
+    lines: { "Processor's books": 'https://dashboard.stripe.com' },
+  };
+}
+
+/** The shop with the simulator, and with a wire between any two of its processes. */
+async function demo(run: Run, settings: RunSettings, databaseUrl: string): Promise<Shop> {
+  const { host, port } = settings;
+  const wire = await run.step('Wire', () => startDemoWire(run));
+  const storeSite = { host: '127.0.0.1', port: await freePort() };
+  const storeUrl = address(storeSite.host, storeSite.port);
+  const webhooksAt = await wire.open({
+    ...{ name: 'processor-shop', from: 'processor', to: 'store', target: storeUrl },
   });
+  const processorUrl = await startProcessor(run, settings, `${webhooksAt}/api/webhooks/stripe`);
+  const consoleToken = settings.consoleToken ?? demoSecret('console-token');
+  const place = async (from: 'store' | 'worker'): Promise<Place> => ({
+    env: {
+      // A server of somebody's own may want its connections encrypted, which nothing can stand between.
+      DATABASE_URL:
+        settings.databaseUrl ??
+        (await wire.open({ name: 'shop-database', from, to: 'postgres', target: databaseUrl })),
+      PUBLIC_URL: settings.publicUrl ?? address(host, port),
+      SESSION_SECRET: settings.sessionSecret ?? demoSecret('session-secret'),
+      // Someone who sets an address has put something in between, such as a proxy.
+      STRIPE_API_BASE:
+        settings.processorApiBase ??
+        (await wire.open({ name: 'shop-processor', from, to: 'processor', target: processorUrl })),
+      STRIPE_PUBLIC_API_BASE: settings.processorPublicApiBase ?? settings.processorApiBase ?? processorUrl,
+      STRIPE_SECRET_KEY: demoSecretKey,
+      STRIPE_WEBHOOK_SECRET: demoWebhookSecret,
+      CONSOLE_TOKEN: consoleToken,
+      ...settings.demoLimits,
+    },
+    started: ({ pid }) => wire.register(from, pid),
+  });
+  return {
+    site: storeSite,
+    store: await place('store'),
+    worker: await place('worker'),
+    open: async () => {
+      const listen = { host, port };
+      await wire.open({ name: 'browser-shop', from: 'browser', to: 'store', target: storeUrl, listen });
+    },
+    lines: { "Processor's books": processorUrl, Wire: wire.url, 'Operator token': consoleToken },
+  };
 }
 
 async function setUp(run: Run, mode: 'start' | 'dev'): Promise<void> {
@@ -108,30 +177,21 @@ async function setUp(run: Run, mode: 'start' | 'dev'): Promise<void> {
     await run.step(name, () => buildWhenStale(run.signal), upToDate);
   }
 
-  const processorUrl = settings.usesStripe ? undefined : await startProcessor(run, settings);
-  const env = {
-    DATABASE_URL: databaseUrl,
-    SESSION_SECRET: settings.sessionSecret ?? demoSecret('session-secret'),
-    // Someone who sets an address has put something in between, such as a proxy.
-    STRIPE_API_BASE: settings.processorApiBase ?? processorUrl,
-    ...(settings.usesStripe
-      ? {}
-      : {
-          STRIPE_SECRET_KEY: demoSecretKey,
-          STRIPE_WEBHOOK_SECRET: demoWebhookSecret,
-          CONSOLE_TOKEN: settings.consoleToken ?? demoSecret('console-token'),
-          ...settings.demoLimits,
-        }),
-  };
-  const shopUrl = await startStore(run, mode, settings, env);
-  await startWorker(run, env);
+  const shop = settings.usesStripe ? atStripe(settings, databaseUrl) : await demo(run, settings, databaseUrl);
+  await startStore(run, mode, shop.site, shop.store);
+  await startWorker(run, shop.worker);
+  await shop.open();
 
+  const lines = {
+    Shop: address(settings.host, settings.port),
+    ...shop.lines,
+    Database: databaseUrl,
+    Logs: logRoot,
+  };
   console.log(`
-  Shop               ${shopUrl}
-  Processor's books  ${processorUrl === undefined ? 'https://dashboard.stripe.com' : processorUrl}
-  Database           ${databaseUrl}
-  Logs               ${logRoot}
-${settings.usesStripe ? '' : `  Operator token     ${env.CONSOLE_TOKEN}\n`}
+${Object.entries(lines)
+  .map(([name, value]) => `  ${name.padEnd(18)} ${value}\n`)
+  .join('')}
   Ctrl-C stops all of it.`);
 }
 

@@ -1,4 +1,4 @@
-import { Agent, createServer, type IncomingMessage } from 'node:http';
+import { type Agent, createServer, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { readKeyHeader } from '@/idempotency';
@@ -6,6 +6,7 @@ import type { Link } from './exchange';
 import { sufferPassage } from './http-faults';
 import { answerHeaders, breakOff, forward, type Passage, requestHead } from './http-passage';
 import { listen, type OpenLink } from './link';
+import { Onward } from './onward';
 import { timestamp } from './record';
 import type { Wire } from './wire';
 
@@ -16,10 +17,7 @@ export function openHttpLink(wire: Wire, link: Link): Promise<OpenLink> {
   const server = createServer({ keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 });
   server.on('connection', (socket) => {
     // One connection onward for each that comes: both live and end together, as one would without a wire.
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    const end = () => void socket.end();
-    // Free after each exchange: it is the same connection, and is to be listened to once.
-    agent.on('free', (onward: Socket) => onward.off('close', end).once('close', end));
+    const agent = new Onward(link, () => void socket.end());
     ways.set(socket, { id: wire.nextConnection(), agent });
     socket.once('close', () => agent.destroy());
   });

@@ -13,6 +13,7 @@ let wire: Wire;
 let url: string;
 let arrived: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[];
 let answer: (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+let greet: (socket: Socket) => void;
 let end: () => Promise<void>;
 
 async function open(more: object = {}): Promise<string> {
@@ -40,6 +41,7 @@ beforeEach(async () => {
   wire = new Wire();
   arrived = [];
   answer = (_incoming, outgoing) => outgoing.end('worked');
+  greet = () => undefined;
   const server = createServer(async (incoming, outgoing) => {
     let body = '';
     incoming.on('data', (chunk) => {
@@ -52,6 +54,7 @@ beforeEach(async () => {
     arrived.push({ method, url: path, headers, body });
     answer(incoming, outgoing);
   });
+  server.on('connection', (socket) => greet(socket));
   server.on('upgrade', (_incoming, socket) => {
     socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n');
     socket.pipe(socket);
@@ -239,6 +242,14 @@ it('resets whoever asks when the other side is not there', async () => {
   const away = await open({ target: { host: '127.0.0.1', port: 1 } });
   await expect(fetch(away)).rejects.toThrow('fetch failed');
   await expect.poll(lastExchange).toMatchObject({ outcome: 'unreachable' });
+});
+
+it('shows a connection to whoever is asked when it is opened, who may end it before anything was sent', async () => {
+  greet = (socket) => void socket.end();
+  const { port } = new URL(through);
+  const socket = connect(Number(port), '127.0.0.1').resume();
+  await once(socket, 'close');
+  expect(wire.record.after(0)).toEqual([]);
 });
 
 it('hands an upgraded connection through', async () => {
