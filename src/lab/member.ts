@@ -10,11 +10,15 @@ export interface Running {
   stop(): Promise<unknown>;
 }
 
+/** What became of a process: `killed` from outside or by its own fault, `ended` as it was told to. */
+export type MemberChange = 'started' | 'killed' | 'ended';
+
 /** A process of a shop that may be hit at any moment, and comes back under the same name, at the same address. */
 export class Member {
   #running: Running | undefined;
   #isUp = false;
   #starts = 0;
+  readonly #watchers = new Set<(change: MemberChange) => void>();
 
   /**
    * @param launch starts the process; `start` counts from 1
@@ -64,10 +68,22 @@ export class Member {
     const running = await this.launch(this.#starts);
     this.#running = running;
     this.#isUp = true;
-    void running.exited.then(() => {
+    void running.exited.then(({ code, signal }) => {
       if (this.#running === running) this.#isUp = false;
+      this.#tell(code === 0 || signal === 'SIGTERM' ? 'ended' : 'killed');
     });
     await this.onStart(this.name, running.pid);
+    this.#tell('started');
+  }
+
+  /** Is told what becomes of the processes that bear the name, until the returned function is called. */
+  watch(watcher: (change: MemberChange) => void): () => void {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
+  #tell(change: MemberChange): void {
+    for (const watcher of this.#watchers) watcher(change);
   }
 
   async stop(): Promise<void> {

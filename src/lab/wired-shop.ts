@@ -18,12 +18,25 @@ import { startTestWire } from './test-wire';
 export interface WiredShopRequest {
   readonly stores: number;
   readonly workers: number;
+  /** Workers are members, and start only when somebody starts them. */
+  readonly workersRest?: boolean;
   /** Further settings of stores and workers, such as LEASE_MS. */
   readonly env?: Readonly<Record<string, string>>;
   /** `shared`: a database on the tests' server. `own`: a server of its own, the member `postgres`, which may be killed. */
   readonly postgres: 'shared' | 'own';
   /** Where its processes write their logs. */
   readonly logFolder?: string;
+  /** Who shops, each over links of their own; `browser` where nobody is named. */
+  readonly browsers?: readonly string[];
+  /** Whether the wire keeps what is said, but for the cards that browsers hand in. */
+  readonly keeps?: boolean;
+}
+
+/** The links of one browser. */
+export interface BrowserLinks {
+  readonly storeUrls: readonly string[];
+  /** Where it hands in cards. */
+  readonly processorUrl: string;
 }
 
 /**
@@ -36,10 +49,14 @@ export interface WiredShop {
   readonly members: readonly Member[];
   /** Throws when nobody bears the name. */
   member(name: string): Member;
-  /** Where shoppers reach the stores. */
+  /** Where shoppers reach the stores, and hand in their cards: the links of the first browser. */
   readonly storeUrls: readonly string[];
-  /** Where browsers hand in their cards. */
   readonly processorUrl: string;
+  /** The links of a browser by its name. Throws when nobody bears it. */
+  linksOf(browser: string): BrowserLinks;
+  /** Where the processor itself listens, and where it sends its messages: not over the wire, and over it. */
+  readonly processorAddress: string;
+  readonly webhookUrls: readonly string[];
   /** One statement on the database, not over the wire. */
   sql<Row extends Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** What the processor really charged, not over the wire. */
@@ -80,26 +97,32 @@ async function assemble(request: WiredShopRequest, atEnd: AtEnd): Promise<Omit<W
     path.join(logFolder, `${name}-${process.pid}-${start}.log`);
   const { control: wire, stop: stopWire } = await startTestWire(logFile('wire', 1));
   atEnd(stopWire);
+  const { keeps = false, browsers = ['browser'] } = request;
   const members: Member[] = [];
-  const add = async (name: string, launch: (logFile: string) => Promise<Running>): Promise<void> => {
+  const add = async (
+    name: string,
+    launch: (logFile: string) => Promise<Running>,
+    rests = false,
+  ): Promise<void> => {
     const member = new Member(
       name,
       (start) => launch(logFile(name, start)),
       (process, pid) => wire.registerProcess(process, pid),
     );
-    atEnd(() => member.stop());
     members.push(member);
-    await member.start();
+    atEnd(() => member.stop());
+    if (!rests) await member.start();
   };
 
-  const databaseUrl =
-    request.postgres === 'own' ? await ownDatabase(add, atEnd) : await sharedDatabase(atEnd);
+  const processor = new KeptProcessor();
+  const [databaseUrl] = await together([
+    request.postgres === 'own' ? ownDatabase(add, atEnd) : sharedDatabase(atEnd),
+    add('processor', (file) => processor.start(file)),
+  ]);
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 5_000 });
   pool.on('error', () => undefined); // the server was hit while nobody asked
   atEnd(() => pool.end());
 
-  const processor = new KeptProcessor();
-  await add('processor', (file) => processor.start(file));
   const processorTarget = { host: '127.0.0.1', port: processor.current.port };
   const open = async (link: Parameters<WireControl['openLink']>[0]): Promise<string> =>
     (await wire.openLink(link)).authority;
@@ -109,18 +132,16 @@ async function assemble(request: WiredShopRequest, atEnd: AtEnd): Promise<Omit<W
     const url = new URL(databaseUrl);
     const target = { host: url.hostname, port: Number(url.port) };
     url.host = await open({
-      ...{ name: 'shop-database', protocol: 'postgresql', from, to: 'postgres', listen: {}, target },
+      ...{ name: 'shop-database', protocol: 'postgresql', from, to: 'postgres', listen: {}, target, keeps },
     });
     const processorAt = await open({
-      ...{ name: 'shop-processor', protocol: 'http', from, to: 'processor', listen: {} },
+      ...{ name: 'shop-processor', protocol: 'http', from, to: 'processor', listen: {}, keeps },
       target: processorTarget,
     });
     return { databaseUrl: url.href, processorUrl: `http://${processorAt}` };
   };
 
-  const storeUrls: string[] = [];
-  const webhookUrls: string[] = [];
-  for (let number = 1; number <= request.stores; number += 1) {
+  const startStoreNumber = async (number: number) => {
     const name = `store-${number}`;
     const settings = { ...(await environmentOf(name)), env };
     let port: number | undefined;
@@ -130,16 +151,18 @@ async function assemble(request: WiredShopRequest, atEnd: AtEnd): Promise<Omit<W
       return store;
     });
     const target = { host: '127.0.0.1', port: port ?? 0 };
-    const both = { protocol: 'http', to: name, listen: {}, target } as const;
-    storeUrls.push(`http://${await open({ ...both, name: 'browser-shop', from: 'browser' })}`);
+    const both = { protocol: 'http', to: name, listen: {}, target, keeps } as const;
+    const urls = new Map<string, string>();
+    for (const from of browsers)
+      urls.set(from, `http://${await open({ ...both, name: 'browser-shop', from })}`);
     const webhooks = await open({ ...both, name: 'processor-shop', from: 'processor' });
-    webhookUrls.push(`http://${webhooks}/api/webhooks/stripe`);
-  }
-  for (let number = 1; number <= request.workers; number += 1) {
+    return { urls, webhookUrl: `http://${webhooks}/api/webhooks/stripe` };
+  };
+  const startWorkerNumber = async (number: number): Promise<void> => {
     const name = `worker-${number}`;
     const links = await environmentOf(name);
     const settings = { ...shopEnvironment(links.databaseUrl, links.processorUrl), ...env };
-    await add(name, async (file) => {
+    const launch = async (file: string): Promise<Running> => {
       const worker = await startWorkerProcess(settings, file);
       const { pid, exited } = worker;
       return {
@@ -147,8 +170,29 @@ async function assemble(request: WiredShopRequest, atEnd: AtEnd): Promise<Omit<W
         kill: (signal) => void worker.kill(signal),
         stop: () => worker.stop(workerGraceMs),
       };
+    };
+    await add(name, launch, request.workersRest);
+  };
+  const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+  const [stores] = await together([
+    together(upTo(request.stores).map(startStoreNumber)),
+    together(upTo(request.workers).map(startWorkerNumber)),
+  ]);
+  members.sort((one, other) => order(one) - order(other) || one.name.localeCompare(other.name));
+  const webhookUrls = stores.map(({ webhookUrl }) => webhookUrl);
+  const links = new Map<string, BrowserLinks>();
+  for (const from of browsers) {
+    const cards = { name: 'browser-processor', protocol: 'http', from, to: 'processor', listen: {} } as const;
+    links.set(from, {
+      storeUrls: stores.map(({ urls }) => urls.get(from) ?? ''),
+      processorUrl: `http://${await open({ ...cards, target: processorTarget })}`,
     });
   }
+  const linksOf = (browser: string): BrowserLinks => {
+    const found = links.get(browser);
+    if (!found) throw new Error(`nobody shops as ${browser}`);
+    return found;
+  };
   const sendWebhooksTo = (store: number): Promise<void> =>
     processor.configure({ webhook: { url: webhookUrls[store - 1], secret: testWebhookSecret } });
   if (request.stores > 0) await sendWebhooksTo(1);
@@ -162,8 +206,10 @@ async function assemble(request: WiredShopRequest, atEnd: AtEnd): Promise<Omit<W
       if (!member) throw new Error(`the shop has no member ${name}`);
       return member;
     },
-    storeUrls,
-    processorUrl: `http://${await open({ ...{ name: 'browser-processor', protocol: 'http', from: 'browser' }, to: 'processor', listen: {}, target: processorTarget })}`,
+    ...linksOf(browsers[0] ?? ''),
+    linksOf,
+    processorAddress: processor.current.url,
+    webhookUrls,
     sql: async (text, values = []) => (await pool.query(text, [...values])).rows,
     books: () => processor.current.books(),
     configureProcessor: (settings) => processor.configure(settings),
@@ -173,6 +219,19 @@ async function assemble(request: WiredShopRequest, atEnd: AtEnd): Promise<Omit<W
     audit: () => operate(direct, 'audit'),
     operate: (command, ...args) => operate(direct, command, ...args),
   };
+}
+
+/** The order in which a shop's members are named: as they need each other. */
+function order({ name }: Member): number {
+  return ['postgres', 'processor', 'store', 'worker'].findIndex((kind) => name.startsWith(kind));
+}
+
+/** All of it, or the first failure, once the rest has come to its end too: nothing may start after its shop was given up. */
+async function together<const T extends readonly unknown[]>(
+  works: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  await Promise.allSettled(works);
+  return Promise.all(works);
 }
 
 async function sharedDatabase(atEnd: AtEnd): Promise<string> {

@@ -16,7 +16,8 @@ const production = {
 
 beforeEach(() => {
   vi.resetModules();
-  for (const name of [...Object.keys(production), 'STRIPE_API_BASE', 'PORT', 'SESSION_SECRET_PREVIOUS']) {
+  const others = ['STRIPE_API_BASE', 'PORT', 'SESSION_SECRET_PREVIOUS', 'LAB_URL'];
+  for (const name of [...Object.keys(production), ...others]) {
     vi.stubEnv(name, undefined);
   }
 });
@@ -50,6 +51,7 @@ describe('a shop of its own', () => {
     ['CONSOLE_TOKEN', 'short'],
     ['PUBLIC_URL', 'ftp://shop.example'],
     ['STRIPE_PUBLISHABLE_KEY', 'pk_test_demo'],
+    ['LAB_URL', 'http://127.0.0.1:4301'],
   ])('does not start with %s as %s', async (name, value) => {
     await expect(read({ ...production, [name]: value })).rejects.toThrow(name);
   });
@@ -77,5 +79,20 @@ describe('the demo', () => {
       PORT: '3100',
     };
     expect((await read(said)).publicUrl).toBe('http://localhost:3100');
+  });
+
+  it('has a laboratory only on this machine, and only beside a processor that is there too', async () => {
+    const said = { ...demo, STRIPE_SECRET_KEY: 'sk_test_demo', STRIPE_WEBHOOK_SECRET: 'whsec_demo' };
+    const labUrl = 'http://127.0.0.1:4301';
+    expect((await read(said)).labUrl).toBeUndefined();
+    vi.resetModules();
+    expect((await read({ ...said, LAB_URL: labUrl })).labUrl).toBe(labUrl);
+    for (const wrong of [
+      { LAB_URL: 'http://lab.example:4301' },
+      { LAB_URL: labUrl, STRIPE_API_BASE: 'https://api.stripe.com' },
+    ]) {
+      vi.resetModules();
+      await expect(read({ ...said, ...wrong })).rejects.toThrow('LAB_URL: ');
+    }
   });
 });

@@ -19,6 +19,10 @@ const demo = { secretKey: 'sk_test_demo', publishableKey: 'pk_test_demo', webhoo
 const isDemo = (env: { readonly STRIPE_SECRET_KEY?: string | undefined }): boolean =>
   (env.STRIPE_SECRET_KEY ?? demo.secretKey) === demo.secretKey;
 
+/** An address that is not said is the demo's own. */
+const isOnThisMachine = (url = 'http://127.0.0.1'): boolean =>
+  ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname);
+
 /** Real money moves. */
 const isLive = (env: { readonly STRIPE_SECRET_KEY?: string | undefined }): boolean =>
   /^[rs]k_live_/.test(env.STRIPE_SECRET_KEY ?? '');
@@ -82,6 +86,11 @@ const settings = z
       .string()
       .regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 visible ASCII characters, and no space')
       .optional(),
+    /** Where the laboratory of the demo listens, on this machine. Unset: there is none. */
+    LAB_URL: z
+      .url({ protocol: /^http$/ })
+      .refine(isOnThisMachine, 'must be an address of this machine')
+      .optional(),
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
     MAIL_FROM: z.string().min(3).default('Doubletap <receipts@doubletap.shop>'),
     /** Tells Next to leave the signals of the operating system to the store. */
@@ -111,6 +120,10 @@ const settings = z
   .refine((env) => !isLive(env) || env.PUBLIC_URL, {
     path: ['PUBLIC_URL'],
     message: 'is needed for the links in receipts',
+  })
+  .refine((env) => !env.LAB_URL || (isDemo(env) && isOnThisMachine(env.STRIPE_API_BASE)), {
+    path: ['LAB_URL'],
+    message: 'belongs to the demo: a shop that charges real cards has no laboratory',
   })
   .transform((env) => {
     const processorApiBase =
@@ -149,6 +162,8 @@ const settings = z
       retentionMs: env.RETENTION_MS,
       reconcileMinAgeMs: env.RECONCILE_MIN_AGE_MS,
       consoleToken: env.CONSOLE_TOKEN,
+      /** Undefined for every shop but the demo. */
+      labUrl: env.LAB_URL,
       smtpUrl: env.SMTP_URL,
       mailFrom: env.MAIL_FROM,
       /** The store ends by itself; else Next ends it, and cuts off what goes on after an answer. */

@@ -38,6 +38,8 @@ export async function startDemoWire(run: Run): Promise<DemoWire> {
       const opened = await call(url, 'POST', '/links', {
         ...link,
         listen,
+        // What is said is kept, so that it can be looked at. Cards go from the browser to the processor past this wire.
+        keeps: true,
         protocol: protocol === 'http:' ? 'http' : 'postgresql',
         target: { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) },
       });

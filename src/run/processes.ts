@@ -9,6 +9,7 @@ const nextProgram = inProject('node_modules/next/dist/bin/next');
 const processorProgram = inProject('src/processor-simulator/main.ts');
 const workerProgram = inProject('src/jobs/worker.ts');
 const wireProgram = inProject('src/wire/main.ts');
+const labProgram = inProject('src/lab/host/main.ts');
 /** Lets Node run TypeScript as it is. */
 export const typescriptArgs = ['--import', pathToFileURL(inProject('node_modules/tsx/dist/loader.mjs')).href];
 
@@ -26,6 +27,8 @@ export const workerGraceMs = 15_000;
 export const processorGraceMs = 5_000;
 /** The wire has nothing to finish. */
 export const wireGraceMs = 2_000;
+/** The laboratory ends a whole shop. */
+export const labGraceMs = 12_000;
 
 const readyBoundMs = 60_000;
 
@@ -140,6 +143,27 @@ export async function startWireProcess({ port, links = [], env, logFile }: WireS
   });
   const url = await waitFor(child, async () => {
     return tail(child.logFile, 50).match(/wire listening on (http:\/\/\S+)/)?.[1];
+  });
+  return { child, url };
+}
+
+export interface LabSettings {
+  /** 0: any free one; the address says which. */
+  readonly port: number;
+  readonly env: Variables;
+  readonly logFile: string;
+}
+
+/** Starts the laboratory's host and waits until it says where it listens. Its shop is opened by the first run. */
+export async function startLabProcess({ port, env, logFile }: LabSettings): Promise<Listening> {
+  const child = startChild({
+    name: 'the laboratory',
+    nodeArgs: [...typescriptArgs, labProgram],
+    env: { ...env, LAB_PORT: String(port) },
+    logFile,
+  });
+  const url = await waitFor(child, async () => {
+    return tail(child.logFile, 50).match(/laboratory listening on (http:\/\/\S+)/)?.[1];
   });
   return { child, url };
 }

@@ -4,7 +4,7 @@ import type { Child } from './child';
 import { generateClient } from './client';
 import { Complaint, runCommand } from './complaint';
 import { demoSecret } from './demo-secrets';
-import { startDemoWire } from './demo-wire';
+import { type DemoWire, startDemoWire } from './demo-wire';
 import { type RunSettings, readRunSettings } from './environment';
 import { migrate } from './migrate';
 import { freePort } from './port';
@@ -15,8 +15,10 @@ import {
   address,
   demoSecretKey,
   demoWebhookSecret,
+  labGraceMs,
   launchStore,
   processorGraceMs,
+  startLabProcess,
   startProcessorProcess,
   startWorkerProcess,
   storeGraceMs,
@@ -115,6 +117,28 @@ function atStripe({ host, port }: RunSettings, databaseUrl: string): Shop {
   };
 }
 
+interface LabSites {
+  readonly wire: DemoWire;
+  readonly databaseUrl: string;
+  readonly processorUrl: string;
+}
+
+/** The laboratory, which looks at the demo's own shop past the wire. Without it the shop goes on, so it may end. */
+async function startLab(run: Run, { wire, databaseUrl, processorUrl }: LabSites): Promise<string> {
+  const { child, url } = await startLabProcess({
+    port: 0,
+    env: {
+      ...process.env,
+      LAB_WIRE_URL: wire.url,
+      LAB_DATABASE_URL: databaseUrl,
+      LAB_PROCESSOR_URL: processorUrl,
+    },
+    logFile: path.join(logRoot, 'laboratory.log'),
+  });
+  run.atEnd(async () => void (await child.stop(labGraceMs)));
+  return url;
+}
+
 /** The shop with the simulator, and with a wire between any two of its processes. */
 async function demo(run: Run, settings: RunSettings, databaseUrl: string): Promise<Shop> {
   const { host, port } = settings;
@@ -125,6 +149,7 @@ async function demo(run: Run, settings: RunSettings, databaseUrl: string): Promi
     ...{ name: 'processor-shop', from: 'processor', to: 'store', target: storeUrl },
   });
   const processorUrl = await startProcessor(run, settings, `${webhooksAt}/api/webhooks/stripe`);
+  const lab = await run.step('Laboratory', () => startLab(run, { wire, databaseUrl, processorUrl }));
   const consoleToken = settings.consoleToken ?? demoSecret('console-token');
   const place = async (from: 'store' | 'worker'): Promise<Place> => ({
     env: {
@@ -142,6 +167,7 @@ async function demo(run: Run, settings: RunSettings, databaseUrl: string): Promi
       STRIPE_SECRET_KEY: demoSecretKey,
       STRIPE_WEBHOOK_SECRET: demoWebhookSecret,
       CONSOLE_TOKEN: consoleToken,
+      LAB_URL: lab,
       ...settings.demoLimits,
     },
     started: ({ pid }) => wire.register(from, pid),
@@ -154,7 +180,12 @@ async function demo(run: Run, settings: RunSettings, databaseUrl: string): Promi
       const listen = { host, port };
       await wire.open({ name: 'browser-shop', from: 'browser', to: 'store', target: storeUrl, listen });
     },
-    lines: { "Processor's books": processorUrl, Wire: wire.url, 'Operator token': consoleToken },
+    lines: {
+      Laboratory: `${address(host, port)}/lab`,
+      "Processor's books": processorUrl,
+      Wire: wire.url,
+      'Operator token': consoleToken,
+    },
   };
 }
 

@@ -1,5 +1,16 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { z } from 'zod';
-import { type Exchange, exchangeSchema, type Link, linkSchema } from './exchange';
+import {
+  type Contents,
+  contentsSchema,
+  type Exchange,
+  eventSchema,
+  exchangeSchema,
+  type Link,
+  linkSchema,
+  type WireEvent,
+} from './exchange';
 import type { RuleCount, RuleInput } from './rules';
 
 const opened = z.object({ id: z.number().int(), host: z.string(), port: z.number().int() });
@@ -58,6 +69,27 @@ export class WireControl {
     return page.parse(await this.#call('GET', `/exchanges?after=${after}`)).exchanges;
   }
 
+  /** What was said in an exchange, on a link that keeps it. */
+  async contents(id: number): Promise<Contents> {
+    return contentsSchema.parse(await this.#call('GET', `/exchanges/${id}/contents`));
+  }
+
+  /** Is told everything that happens from when this resolves, until the returned function is called or the wire ends. */
+  async listen(listener: (event: WireEvent) => void): Promise<() => void> {
+    // Not by fetch, which gives up where nothing happens for minutes.
+    const asked = request(`${this.url}/events`).end();
+    const [answer]: [IncomingMessage] = await once(asked, 'response').then(([first]) => [first]);
+    // The wire has ended, or nobody listens any more.
+    for (const end of [asked, answer]) end.on('error', () => undefined);
+    let text = '';
+    answer.setEncoding('utf8').on('data', (chunk: string) => {
+      const whole = `${text}${chunk}`.split('\n\n');
+      text = whole.pop() ?? '';
+      for (const event of whole) listener(readEvent(event));
+    });
+    return () => void asked.destroy();
+  }
+
   async #call(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(`${this.url}${path}`, {
       method,
@@ -68,4 +100,11 @@ export class WireControl {
     if (!response.ok) throw new Error(`the wire refused ${method} ${path}: ${text}`);
     return text === '' ? undefined : JSON.parse(text);
   }
+}
+
+/** One server-sent event of the wire's. */
+function readEvent(text: string): WireEvent {
+  const [, type, data = ''] = /^event: (\w+)\ndata: (.*)$/.exec(text) ?? [];
+  const told: unknown = JSON.parse(data);
+  return eventSchema.parse(type === 'signalled' ? { type, signalled: told } : { type, exchange: told });
 }

@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestWire, type TestWire } from '@/lab/test-wire';
 import type { WireControl } from './client';
+import type { WireEvent } from './exchange';
 
 /** The wire as the process that it is. */
 let started: TestWire;
@@ -83,4 +85,30 @@ it('takes orders from this machine only, and from no page of another site', asyn
   const [response] = await once(asked, 'response');
   expect(response.statusCode).toBe(403);
   response.resume();
+});
+
+it('shows what crossed a link that keeps it, and says where nothing is kept', async () => {
+  const { authority } = await wire.openLink({
+    ...{ name: 'browser-shop', protocol: 'http', from: 'browser', to: 'store', listen: {}, target },
+    keeps: true,
+  });
+  await (await fetch(`http://${authority}/kept`)).text();
+  const last = (await wire.exchanges()).at(-1);
+  expect(await wire.contents(last?.id ?? 0)).toMatchObject({ answer: { body: 'worked' } });
+  await expect(wire.contents(1)).rejects.toThrow('Nothing is kept of the exchange 1');
+});
+
+it('tells which process was hit by a rule, and when', async () => {
+  const { authority } = await openLink();
+  const sleeper = spawn('sleep', ['60']);
+  await wire.registerProcess('sleeper', sleeper.pid ?? 0);
+  const effect = { kind: 'kill', at: 'request', process: 'sleeper' } as const;
+  await wire.setRules([{ id: 'hit', match: { path: '/hit' }, effect }]);
+  const told: WireEvent[] = [];
+  const stop = await wire.listen((event) => void told.push(event));
+  await fetch(`http://${authority}/hit`).catch(() => undefined);
+  await expect.poll(() => told.map(({ type }) => type)).toEqual(['began', 'signalled', 'ended']);
+  stop();
+  expect(told[0]).toMatchObject({ exchange: { faults: [{ rule: 'hit', kind: 'kill', at: 'request' }] } });
+  expect(told[1]).toMatchObject({ signalled: { process: 'sleeper', signal: 'SIGKILL' } });
 });

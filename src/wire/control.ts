@@ -4,19 +4,10 @@ import { collect } from './bytes';
 import { linkSchema, type WireEvent } from './exchange';
 import { openHttpLink } from './http-link';
 import type { OpenLink } from './link';
+import { answerJson, guard, parseJson, Refused, refuse } from './loopback';
 import { openPostgresLink } from './postgres-link';
 import { ruleSetSchema } from './rules';
 import type { Wire } from './wire';
-
-/** Refused: what was asked for makes no sense. The message is for whoever asked. */
-class Refused extends Error {
-  constructor(
-    readonly status: number,
-    message: string,
-  ) {
-    super(message);
-  }
-}
 
 const Registration = z.strictObject({ pid: z.int().min(2) });
 
@@ -45,24 +36,19 @@ export class Control {
 
   server() {
     return createServer((incoming, outgoing) => {
-      this.#handle(incoming, outgoing).catch((error: unknown) => {
-        const [status, message] = explain(error);
-        outgoing.writeHead(status, { 'content-type': 'application/json' });
-        outgoing.end(JSON.stringify({ error: message }));
-      });
+      this.#handle(incoming, outgoing).catch((error: unknown) => refuse(outgoing, error));
     });
   }
 
   async #handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     guard(incoming);
     const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://wire');
-    const [, subject = '', rest = ''] = pathname.split('/');
-    const route = `${incoming.method} /${subject}`;
+    const [, subject = '', rest = '', part] = pathname.split('/');
+    const route = `${incoming.method} /${subject}${part === undefined ? '' : `/:id/${part}`}`;
     if (route === 'GET /events') return this.#stream(outgoing);
     const body = incoming.method === 'GET' ? undefined : parseJson(String(await collect(incoming)));
     const answer = await this.#answer(route, decodeURIComponent(rest), searchParams, body);
-    outgoing.writeHead(answer === undefined ? 204 : 200, { 'content-type': 'application/json' });
-    outgoing.end(answer === undefined ? undefined : JSON.stringify(answer));
+    answerJson(outgoing, answer);
   }
 
   async #answer(route: string, name: string, search: URLSearchParams, body: unknown): Promise<unknown> {
@@ -93,17 +79,26 @@ export class Control {
       }
       case 'GET /exchanges':
         return { exchanges: this.wire.record.after(Number(search.get('after') ?? 0)) };
+      case 'GET /exchanges/:id/contents':
+        return this.#readContents(name);
       default:
         throw new Refused(404, `There is no ${route}.`);
     }
   }
 
-  /** Server-sent events: every exchange when it begins and again when it ends. */
+  #readContents(id: string): unknown {
+    const contents = this.wire.contents.read(Number(id));
+    if (!contents) throw new Refused(404, `Nothing is kept of the exchange ${id}, or not any more.`);
+    return contents;
+  }
+
+  /** Server-sent events: every exchange when it begins and again when it ends, and every signal to a process. */
   #stream(outgoing: ServerResponse): void {
     outgoing.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
     outgoing.flushHeaders();
     const stop = this.wire.record.listen((event: WireEvent) => {
-      outgoing.write(`event: ${event.type}\ndata: ${JSON.stringify(event.exchange)}\n\n`);
+      const data = event.type === 'signalled' ? event.signalled : event.exchange;
+      outgoing.write(`event: ${event.type}\ndata: ${JSON.stringify(data)}\n\n`);
     });
     outgoing.once('close', stop);
   }
@@ -113,30 +108,3 @@ const withPort = <L extends { listen: object }>(link: L, port: number) => ({
   ...link,
   listen: { ...link.listen, port },
 });
-
-/** A page of some other site must not be able to break wires or end processes: not by a simple form, nor by a name that leads here. */
-function guard({ method, headers }: IncomingMessage): void {
-  const host = new URL(`http://${headers.host ?? ''}`).hostname;
-  if (!['127.0.0.1', 'localhost', '[::1]'].includes(host)) {
-    throw new Refused(403, 'The control address is for this machine only.');
-  }
-  if (method !== 'GET' && headers['content-type']?.split(';')[0] !== 'application/json') {
-    throw new Refused(415, 'Send JSON, as content-type application/json.');
-  }
-}
-
-function parseJson(text: string): unknown {
-  if (text === '') return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Refused(400, 'The body is no JSON.');
-  }
-}
-
-function explain(error: unknown): [status: number, message: string] {
-  if (error instanceof Refused) return [error.status, error.message];
-  if (error instanceof z.ZodError) return [400, z.prettifyError(error)];
-  console.error(error);
-  return [500, 'The wire made a mistake; its log says more.'];
-}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Two processes that talk, and where the wire stands between them. Several links may share a name. */
-export const linkSchema = z.strictObject({
+const linkFields = z.strictObject({
   name: z.string().min(1),
   protocol: z.enum(['http', 'postgresql']),
   from: z.string().min(1),
@@ -17,7 +17,19 @@ export const linkSchema = z.strictObject({
    * on a connection of its own it does not, so that requests can be counted.
    */
   closes: z.boolean().default(false),
+  /** What crosses it is kept for a while, readable by a person: headers and bodies, statements and rows. */
+  keeps: z.boolean().default(false),
 });
+
+export const linkSchema = linkFields.refine((link) => !(link.keeps && mayCarryCards(link)), {
+  path: ['keeps'],
+  message: 'a link from a browser to the processor carries card numbers, and keeps nothing',
+});
+
+/** Only shops, and the processor itself, have nothing to do with cards: whoever else talks to a processor may hand one in. */
+function mayCarryCards({ protocol, from, to }: z.output<typeof linkFields>): boolean {
+  return protocol === 'http' && to === 'processor' && !/^(shop|store|worker)/.test(from);
+}
 
 export type Link = z.output<typeof linkSchema>;
 
@@ -68,7 +80,31 @@ export const exchangeSchema = z.object({
 
 export type Exchange = z.output<typeof exchangeSchema>;
 
-/** What `GET /events` streams: an exchange when its request has been read, and again when it has ended. */
-export const eventSchema = z.object({ type: z.enum(['began', 'ended']), exchange: exchangeSchema });
+/** What a rule did to a process. */
+export const signalledSchema = z.object({
+  process: z.string(),
+  signal: z.string(),
+  /** Milliseconds of Unix time, with fractions. */
+  at: z.number(),
+});
+
+export type Signalled = z.output<typeof signalledSchema>;
+
+/** What `GET /events` streams: an exchange when its request has been read, and again when it has ended; and signals to processes. */
+export const eventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('began'), exchange: exchangeSchema }),
+  z.object({ type: z.literal('ended'), exchange: exchangeSchema }),
+  z.object({ type: z.literal('signalled'), signalled: signalledSchema }),
+]);
 
 export type WireEvent = z.output<typeof eventSchema>;
+
+const half = z.object({
+  headers: z.array(z.tuple([z.string(), z.string()])),
+  body: z.string(),
+});
+
+/** What crossed a link that keeps it. `answer`: what the other side said, also where that got lost; null when it said nothing. */
+export const contentsSchema = z.object({ request: half, answer: half.nullable() });
+
+export type Contents = z.output<typeof contentsSchema>;

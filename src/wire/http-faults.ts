@@ -21,7 +21,9 @@ export async function sufferPassage(passage: Passage, faults: Faults): Promise<v
   // Whoever asked may give up before the fault is over.
   outgoing.once('close', () => wire.record.end(exchange, 'lost'));
   try {
-    const answer = await deliver(passage, await collect(incoming), faults.request);
+    const body = await collect(incoming);
+    passage.kept?.request.add(body);
+    const answer = await deliver(passage, body, faults.request);
     if (answer) await handBack(passage, answer, faults.answer);
   } catch {
     wire.record.end(exchange, 'unreachable');
@@ -91,7 +93,7 @@ async function handBack(passage: Passage, { head, body }: Answer, fault: Fault |
 
 /** Asks the other side and waits for its whole answer. */
 async function exchangeWith(
-  { link, exchange, incoming, agent }: Passage,
+  { link, exchange, incoming, agent, kept }: Passage,
   send: (onward: ClientRequest) => unknown,
 ): Promise<Answer> {
   const onward = forward(link, incoming, agent);
@@ -103,7 +105,11 @@ async function exchangeWith(
   const [head] = (await answered) as [IncomingMessage]; // as the event's documentation says
   exchange.answeredAt ??= timestamp();
   exchange.status ??= String(head.statusCode);
-  return { head, body: await collect(head) };
+  const isFirst = kept && !kept.answer.hasBegun; // of two copies
+  if (isFirst) kept.answer.begin(head.rawHeaders);
+  const body = await collect(head);
+  if (isFirst) kept.answer.add(body);
+  return { head, body };
 }
 
 async function sendHalf({ link, incoming }: Passage, body: Buffer): Promise<void> {
@@ -115,10 +121,11 @@ async function sendHalf({ link, incoming }: Passage, body: Buffer): Promise<void
 }
 
 function answerItself(
-  { wire, link, exchange, outgoing }: Passage,
+  { wire, link, exchange, outgoing, kept }: Passage,
   { status, headers, body }: Extract<Effect, { kind: 'status' }>,
 ): null {
   exchange.status = String(status);
+  kept?.answer.replace(Object.entries(headers).flat(), body);
   wire.record.end(exchange, 'answered_by_wire');
   outgoing.writeHead(status, { ...headers, ...(link.closes ? { connection: 'close' } : {}) }).end(body);
   return null;

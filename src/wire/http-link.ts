@@ -2,6 +2,7 @@ import { type Agent, createServer, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { readKeyHeader } from '@/idempotency';
+import type { KeptHalf } from './contents';
 import type { Link } from './exchange';
 import { sufferPassage } from './http-faults';
 import { answerHeaders, breakOff, forward, type Passage, requestHead } from './http-passage';
@@ -27,7 +28,9 @@ export function openHttpLink(wire: Wire, link: Link): Promise<OpenLink> {
     const seen = { ...look(incoming), connection: way.id };
     if (seen.key !== undefined) wire.learnKey(seen.key);
     const { exchange, faults } = wire.begin(link, seen);
-    const passage = { wire, link, exchange, agent: way.agent, incoming, outgoing };
+    const kept = link.keeps ? wire.contents.open(exchange.id) : undefined;
+    kept?.request.begin(incoming.rawHeaders);
+    const passage = { wire, link, exchange, agent: way.agent, incoming, outgoing, kept };
     outgoing.sendDate = false; // the date is the answerer's
     outgoing.once('finish', () => wire.record.end(exchange, 'answered'));
     if (faults.request ?? faults.answer) void sufferPassage(passage, faults);
@@ -52,7 +55,7 @@ function look(incoming: IncomingMessage) {
 }
 
 /** Hands everything through as it comes. */
-function pass({ wire, link, exchange, agent, incoming, outgoing }: Passage): void {
+function pass({ wire, link, exchange, agent, incoming, outgoing, kept }: Passage): void {
   const onward = forward(link, incoming, agent);
   onward.once('finish', () => {
     exchange.deliveredAt = timestamp();
@@ -62,6 +65,7 @@ function pass({ wire, link, exchange, agent, incoming, outgoing }: Passage): voi
     exchange.status = String(answer.statusCode);
     outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, answerHeaders(link, answer));
     answer.once('error', () => breakOff(outgoing));
+    if (kept) keep(kept.answer, answer);
     answer.pipe(outgoing);
   });
   onward.once('error', () => {
@@ -73,7 +77,13 @@ function pass({ wire, link, exchange, agent, incoming, outgoing }: Passage): voi
     wire.record.end(exchange, 'left');
     onward.destroy();
   });
+  if (kept) incoming.on('data', (chunk: Buffer) => kept.request.add(chunk));
   incoming.pipe(onward);
+}
+
+function keep(half: KeptHalf, answer: IncomingMessage): void {
+  half.begin(answer.rawHeaders);
+  answer.on('data', (chunk: Buffer) => half.add(chunk));
 }
 
 /** An upgraded connection (the development server's hot reload) is handed through and not looked at. */

@@ -5,7 +5,9 @@ import {
   request,
   type ServerResponse,
 } from 'node:http';
+import type { KeptExchange } from './contents';
 import type { Exchange, Link } from './exchange';
+import { headerPairs } from './http-headers';
 import type { Wire } from './wire';
 
 /** One HTTP exchange on its way through the wire. */
@@ -17,6 +19,8 @@ export interface Passage {
   readonly agent: Agent;
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
+  /** Where the link keeps what is said. */
+  readonly kept?: KeptExchange | undefined;
 }
 
 /** Opens the same request to the other side; its body is the caller's to send. */
@@ -45,8 +49,4 @@ export function answerHeaders({ closes }: Link, { rawHeaders }: IncomingMessage)
 /** Resets the connection to whoever asked. */
 export function breakOff(outgoing: ServerResponse): void {
   outgoing.socket?.resetAndDestroy();
-}
-
-function headerPairs(rawHeaders: readonly string[]): [name: string, value: string][] {
-  return rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? '']] : []));
 }

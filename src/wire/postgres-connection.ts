@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net';
 import { firstHalf, trickle } from './bytes';
+import type { KeptExchange } from './contents';
 import type { Exchange, Link } from './exchange';
+import { AnswerTeller } from './postgres-answers';
 import {
   asksForEncryption,
   asksToCancel,
@@ -20,6 +22,8 @@ interface OpenExchange {
   readonly fault: Fault | undefined;
   /** What the server has said, when a fault waits for the whole of it. */
   readonly held: Buffer[];
+  /** Where the link keeps what is said. */
+  readonly answers: AnswerTeller | undefined;
 }
 
 /** What ends a request: Query, Sync, FunctionCall. Flush only wants what there is so far. */
@@ -98,7 +102,9 @@ export class PostgresConnection {
       connection: this.#id,
       ...this.#statements.read(messages),
     });
-    this.#open.push({ exchange, fault: faults.answer, held: [] });
+    const kept = this.link.keeps ? this.#keep(exchange, messages) : undefined;
+    const answers = kept && new AnswerTeller(kept.answer);
+    this.#open.push({ exchange, fault: faults.answer, held: [], answers });
     const effect = await this.wire.suffer(faults.request);
     if (effect === 'lost' || effect?.kind === 'reset') return this.#lose();
     switch (effect?.kind) {
@@ -118,6 +124,13 @@ export class PostgresConnection {
     exchange.deliveredAt = timestamp();
   }
 
+  #keep(exchange: Exchange, messages: readonly Message[]): KeptExchange {
+    const kept = this.wire.contents.open(exchange.id);
+    kept.request.begin([]);
+    kept.request.add(Buffer.from(this.#statements.tell(messages)));
+    return kept;
+  }
+
   async #answer(messages: readonly Message[]): Promise<void> {
     let through: Buffer[] = [];
     const flush = () => {
@@ -128,6 +141,7 @@ export class PostgresConnection {
       if (this.#isSilent) return;
       const [open] = this.#open;
       if (open) open.exchange.answeredAt ??= timestamp();
+      open?.answers?.hear(message);
       if (open && message.type === 'E') open.exchange.status = readSqlState(message);
       if (open?.fault) {
         open.held.push(message.bytes);

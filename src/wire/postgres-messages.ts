@@ -53,8 +53,11 @@ export function readStatement({ type, bytes }: Message): { readonly name: string
   return type === 'P' ? { name: first, text: second } : { name: '', text: first };
 }
 
-/** Which prepared statement a Bind is about, and its values; those in binary come out as they are. */
-export function readBind({ bytes }: Message): { readonly name: string; readonly values: readonly string[] } {
+/** Which prepared statement a Bind is about, and its values, null for NULL; those in binary come out as they are. */
+export function readBind({ bytes }: Message): {
+  readonly name: string;
+  readonly values: readonly (string | null)[];
+} {
   const portalEnd = bytes.indexOf(0, 5);
   const nameEnd = bytes.indexOf(0, portalEnd + 1);
   const name = bytes.toString('utf8', portalEnd + 1, nameEnd);
@@ -62,25 +65,60 @@ export function readBind({ bytes }: Message): { readonly name: string; readonly 
   at += 2 + 2 * bytes.readUInt16BE(at); // the formats
   const count = bytes.readUInt16BE(at);
   at += 2;
-  const values: string[] = [];
-  for (let index = 0; index < count; index += 1) {
-    const length = bytes.readInt32BE(at);
-    at += 4;
-    if (length < 0) continue; // NULL
-    values.push(bytes.toString('utf8', at, at + length));
-    at += length;
-  }
-  return { name, values };
+  return { name, values: readValues(bytes, at, count) };
 }
 
-/** The SQLSTATE of an ErrorResponse. */
-export function readSqlState({ bytes }: Message): string | undefined {
+/** So many values from there, each after its length. */
+function readValues(bytes: Buffer, from: number, count: number): (string | null)[] {
+  const values: (string | null)[] = [];
+  for (let at = from; values.length < count; ) {
+    const length = bytes.readInt32BE(at);
+    at += 4;
+    values.push(length < 0 ? null : bytes.toString('utf8', at, at + length));
+    at += Math.max(0, length);
+  }
+  return values;
+}
+
+/** The names of a RowDescription's columns. */
+export function readColumns({ bytes }: Message): string[] {
+  const names: string[] = [];
+  for (let at = 7; names.length < bytes.readUInt16BE(5); ) {
+    const end = bytes.indexOf(0, at);
+    names.push(bytes.toString('utf8', at, end));
+    at = end + 1 + 18; // where it comes from, its type and its format
+  }
+  return names;
+}
+
+/** The values of a DataRow; those in binary come out as they are. */
+export function readRow({ bytes }: Message): (string | null)[] {
+  return readValues(bytes, 7, bytes.readUInt16BE(5));
+}
+
+/** What a statement came to, as CommandComplete says: `INSERT 0 1`. */
+export function readCommandTag({ bytes }: Message): string {
+  return bytes.toString('utf8', 5, bytes.length - 1);
+}
+
+/** A field of an ErrorResponse or a NoticeResponse, by its letter. */
+function readField({ bytes }: Message, letter: string): string | undefined {
   return bytes
     .subarray(5)
     .toString('utf8')
     .split('\0')
-    .find((field) => field.startsWith('C'))
+    .find((field) => field.startsWith(letter))
     ?.slice(1);
+}
+
+/** The SQLSTATE of an ErrorResponse. */
+export function readSqlState(message: Message): string | undefined {
+  return readField(message, 'C');
+}
+
+/** An ErrorResponse in a sentence. */
+export function readError(message: Message): string {
+  return `${readField(message, 'S')} ${readSqlState(message)}: ${readField(message, 'M')}`;
 }
 
 /** Whether the server is waiting for the client within an exchange: for a password, or for the data of a COPY. */

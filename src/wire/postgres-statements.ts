@@ -26,7 +26,7 @@ export class StatementReader {
       if (message.type === 'B') {
         const { name, values } = readBind(message);
         texts.push(this.#prepared.get(name) ?? '');
-        this.#transactionKey ??= values.find(this.isKey);
+        this.#transactionKey ??= values.find((value) => value !== null && this.isKey(value)) ?? undefined;
       }
     }
     const [first] = texts;
@@ -36,6 +36,20 @@ export class StatementReader {
       statement: texts.join('; '),
       ...(this.#transactionKey === undefined ? {} : { key: this.#transactionKey }),
     };
+  }
+
+  /** The statements of a request that has been read, each with its values, as people read them. */
+  tell(request: readonly Message[]): string {
+    const told: string[] = [];
+    for (const message of request) {
+      if (message.type === 'Q') told.push(readStatement(message).text);
+      if (message.type === 'B') {
+        const { name, values } = readBind(message);
+        const bound = values.map((value, index) => `$${index + 1} = ${value ?? 'NULL'}`);
+        told.push([this.#prepared.get(name) ?? '', ...bound].join('\n'));
+      }
+    }
+    return told.join(';\n');
   }
 
   /** What comes next may be about another key. */

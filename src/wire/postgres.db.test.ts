@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { clusterUrl } from '@/run/testbed/database';
+import { keptBodyBytes } from './contents';
 import { Control } from './control';
 import { type RuleInput, ruleSetSchema } from './rules';
 import { Wire } from './wire';
@@ -155,4 +156,27 @@ it('carries a large answer without a loss', async () => {
   const client = await connected();
   const { rows } = await client.query("SELECT repeat('x', 10000) AS text FROM generate_series(1, 200)");
   expect(rows.every(({ text }) => text.length === 10_000)).toBe(true);
+});
+
+it('keeps statements with their values, and rows or the error that came of them', async () => {
+  const { port } = await control.openLink({
+    ...{ name: 'kept', protocol: 'postgresql', from: 'store-1', to: 'database', listen: {}, keeps: true },
+    target: { host: url.hostname, port: Number(new URL(clusterUrl()).port) },
+  });
+  const keeping = new URL(url);
+  keeping.port = String(port);
+  const client = new pg.Client({ connectionString: keeping.href });
+  clients.push(client);
+  await client.connect();
+  const lastContents = () => wire.contents.read(wire.record.after(0).at(-1)?.id ?? 0);
+  expect(JSON.stringify(lastContents())).not.toContain(url.password);
+  await client.query('SELECT $1::text AS key, $2::int AS amount', ['a', null]);
+  expect(lastContents()).toMatchObject({
+    request: { body: 'SELECT $1::text AS key, $2::int AS amount\n$1 = a\n$2 = NULL' },
+    answer: { body: 'key: a\namount: NULL\nSELECT 1\n' },
+  });
+  await client.query('SELECT 1/0').catch(() => undefined);
+  expect(lastContents()?.answer?.body).toBe('ERROR 22012: division by zero\n');
+  await client.query("SELECT repeat('x', 1000) AS long FROM generate_series(1, 100)");
+  expect(lastContents()?.answer?.body).toHaveLength(keptBodyBytes + '\n.. (cut at 16 KiB)'.length);
 });

@@ -13,11 +13,13 @@ export class Processes {
     this.#pids.set(name, pid);
   }
 
-  /** Sends the signal, and waits for the end of what it is fatal for. Returns whether it was. */
-  async signal(name: string, signal: NodeJS.Signals): Promise<boolean> {
+  /** Sends the signal, says so, and waits for the end of what it is fatal for. Returns whether it was. */
+  async signal(name: string, signal: NodeJS.Signals, isHit: () => void): Promise<boolean> {
     const pid = this.#pids.get(name);
     if (pid === undefined) return false; // it was killed a moment ago, and its successor is not registered yet
-    if (!send(pid, signal) || !fatal.includes(signal)) return false;
+    if (!send(pid, signal)) return false;
+    isHit();
+    if (!fatal.includes(signal)) return false;
     this.#pids.delete(name);
     for (let waitedMs = 0; send(pid, 0) && waitedMs < deathBoundMs; waitedMs += 2) await sleep(2);
     return true;

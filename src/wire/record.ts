@@ -1,9 +1,9 @@
-import type { Exchange, WireEvent } from './exchange';
+import type { Exchange, Signalled, WireEvent } from './exchange';
 
 /** How many exchanges are kept. */
 const capacity = 20_000;
 
-type Beginning = Omit<Exchange, 'id' | 'sentAt' | 'faults'>;
+type Beginning = Omit<Exchange, 'id' | 'sentAt'>;
 
 /** Unix time in milliseconds, with fractions, on a clock that does not jump. */
 export function timestamp(): number {
@@ -18,7 +18,7 @@ export class WireRecord {
 
   begin(beginning: Beginning): Exchange {
     this.#lastId += 1;
-    const exchange: Exchange = { ...beginning, id: this.#lastId, sentAt: timestamp(), faults: [] };
+    const exchange: Exchange = { ...beginning, id: this.#lastId, sentAt: timestamp() };
     this.#exchanges.push(exchange);
     if (this.#exchanges.length >= 2 * capacity) this.#exchanges.splice(0, capacity);
     this.#tell({ type: 'began', exchange });
@@ -31,6 +31,11 @@ export class WireRecord {
     exchange.endedAt = timestamp();
     exchange.outcome = outcome;
     this.#tell({ type: 'ended', exchange });
+  }
+
+  /** Says that a process was hit. */
+  tellSignal(signalled: Omit<Signalled, 'at'>): void {
+    this.#tell({ type: 'signalled', signalled: { ...signalled, at: timestamp() } });
   }
 
   after(id: number): Exchange[] {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { KeptContents } from './contents';
 import type { Exchange, Link } from './exchange';
 import { Processes } from './processes';
 import { WireRecord } from './record';
@@ -12,6 +13,7 @@ export class Wire {
   readonly rules = new Rules();
   readonly record = new WireRecord();
   readonly processes = new Processes();
+  readonly contents = new KeptContents();
   readonly #keys = new Set<string>();
   readonly #jitter = randomStream('jitter');
   #connections = 0;
@@ -41,15 +43,12 @@ export class Wire {
     seen: Omit<Matchable, 'link' | 'from' | 'protocol'> & Pick<Exchange, 'connection' | 'label' | 'attempt'>,
   ): { exchange: Exchange; faults: Faults } {
     const { name, from, to, protocol } = link;
-    const exchange = this.record.begin({ link: name, from, to, ...seen });
     const faults = this.rules.choose({ link: name, from, protocol, ...seen });
-    for (const [at, fault] of [
-      ['request', faults.request],
-      ['answer', faults.answer],
-    ] as const) {
-      if (fault) exchange.faults.push({ rule: fault.rule, kind: fault.effect.kind, at });
-    }
-    return { exchange, faults };
+    const told = (['request', 'answer'] as const).flatMap((at) => {
+      const fault = faults[at];
+      return fault ? [{ rule: fault.rule, kind: fault.effect.kind, at }] : [];
+    });
+    return { exchange: this.record.begin({ link: name, from, to, ...seen, faults: told }), faults };
   }
 
   /**
@@ -64,8 +63,11 @@ export class Wire {
       case 'delay':
         await sleep(Math.max(0, effect.ms + effect.jitterMs * (2 * this.#jitter() - 1)));
         return undefined;
-      case 'kill':
-        return (await this.processes.signal(effect.process, effect.signal)) ? 'lost' : undefined;
+      case 'kill': {
+        const { process, signal } = effect;
+        const isHit = () => this.record.tellSignal({ process, signal });
+        return (await this.processes.signal(process, signal, isHit)) ? 'lost' : undefined;
+      }
       default:
         return effect;
     }

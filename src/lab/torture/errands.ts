@@ -3,7 +3,7 @@ import type { ErrorData } from '@/platform/reasons';
 import { errorData } from '@/trpc/client';
 import type { CheckoutValues } from '@/ui/checkout/checkout-values';
 import { createPaymentMethod } from '@/ui/checkout/payment-method';
-import type { Page } from './browser';
+import type { Page } from '../browser';
 import type { Draw } from './draw';
 import { persist } from './patience';
 import type { World } from './world';

@@ -4,7 +4,7 @@ import { createTRPCClient, httpLink } from '@trpc/client';
 import type { Reason } from '@/platform/reasons';
 import { errorData } from '@/trpc/client';
 import type { AppRouter } from '@/trpc/router';
-import { Browser } from './browser';
+import { Browser } from '../browser';
 import type { Draw } from './draw';
 import { GaveUp, persist } from './patience';
 import type { World } from './world';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PurchaseState } from '@/ui/checkout/purchase-state';
-import { Browser, type Page, Tab } from './browser';
+import { Browser, type Page, Tab } from '../browser';
 import { cardOf, drawCard } from './cards';
 import type { Purchase } from './chronicle';
 import type { Draw } from './draw';

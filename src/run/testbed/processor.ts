@@ -36,6 +36,10 @@ const Webhooks = z.object({
 /** What the processor really charged: the witness of the tests. */
 export type ProcessorBooks = z.output<typeof Books>;
 
+export async function fetchBooks(processorUrl: string): Promise<ProcessorBooks> {
+  return Books.parse(await (await fetch(`${processorUrl}/_simulator/books`)).json());
+}
+
 export interface ProcessorRequest {
   /** How much later it answers, in milliseconds; the work is done before the wait. */
   readonly latencyMs?: number;
@@ -93,7 +97,7 @@ export async function startProcessor({
     pid: child.pid,
     dataFolder,
     exited: child.exited,
-    books: async () => Books.parse(await (await fetch(`${url}/_simulator/books`)).json()),
+    books: () => fetchBooks(url),
     setLatency: (milliseconds) => post('/_simulator/settings', { latencyMs: milliseconds }),
     configure: (settings) => post('/_simulator/settings', settings),
     redeliver: (which) => post('/_simulator/webhooks/redeliver', which),

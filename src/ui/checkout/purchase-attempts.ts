@@ -22,7 +22,7 @@ export class PurchaseAttempts {
   readonly #budget = new RetryBudget(retryLimits, systemClock);
   readonly #policy = forReactQuery(payButton, {
     failureOf: (error) => (this.#purchase?.givenUp ? { kind: 'refused' } : failureOfAttempt(error)),
-    random: Math.random,
+    random: () => this.random(),
     budget: this.#budget,
     elapsedMs: () => elapsedSince(this.#purchase?.startedAt ?? Date.now()),
   });
@@ -38,6 +38,7 @@ export class PurchaseAttempts {
     private readonly client: Client,
     private readonly storage: PurchaseStorage,
     private readonly show: (state: PurchaseState) => void,
+    private readonly random: () => number,
   ) {
     this.#mutation = new MutationObserver<Paid, Error, StoredPurchase>(queryClient, {
       mutationKey: ['pay'],

@@ -25,8 +25,9 @@ export class PurchaseRunner {
     private readonly queryClient: QueryClient,
     private readonly client: Client = trpc,
     private readonly storage = new PurchaseStorage(),
+    random: () => number = Math.random,
   ) {
-    this.#attempts = new PurchaseAttempts(queryClient, client, storage, (state) => this.#show(state));
+    this.#attempts = new PurchaseAttempts(queryClient, client, storage, (state) => this.#show(state), random);
     // Whoever changes the cart meanwhile does not want the purchase any more as it was.
     queryClient.getMutationCache().subscribe(({ type, mutation }) => {
       if (type === 'added' && mutation.options.mutationKey?.[0] === 'cart') this.giveUp();

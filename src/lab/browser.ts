@@ -6,18 +6,28 @@ import { PurchaseStorage, type TabStorage } from '@/ui/checkout/purchase-storage
 
 /** A shopper's browser: one cookie, any number of tabs. Like behind a load balancer, each request may reach another store. */
 export class Browser {
-  #cookie: string | undefined;
+  /**
+   * @param storeUrl asked for each request
+   * @param random what the waits between attempts are drawn from: 0 <= random() < 1
+   */
+  constructor(
+    private readonly storeUrl: () => string,
+    readonly random: () => number = Math.random,
+    private readonly jar: { cookie?: string | undefined } = {},
+  ) {}
 
-  /** @param storeUrl asked for each request */
-  constructor(private readonly storeUrl: () => string) {}
+  /** The same browser with its cookie, on another way to the stores. */
+  over(storeUrl: () => string, random: () => number): Browser {
+    return new Browser(storeUrl, random, this.jar);
+  }
 
   async send(path: string, init: RequestInit): Promise<Response> {
     const headers = new Headers(init.headers);
-    if (this.#cookie) headers.set('cookie', this.#cookie);
+    if (this.jar.cookie) headers.set('cookie', this.jar.cookie);
     const isOver = abortion(init.signal);
     const response = await Promise.race([fetch(`${this.storeUrl()}${path}`, { ...init, headers }), isOver]);
     const body = await Promise.race([response.arrayBuffer(), isOver]);
-    this.#cookie ??= response.headers.get('set-cookie')?.split(';')[0];
+    this.jar.cookie ??= response.headers.get('set-cookie')?.split(';')[0];
     const { status, statusText } = response;
     return new Response(body.byteLength > 0 ? body : null, { status, statusText, headers: response.headers });
   }
@@ -86,7 +96,7 @@ export class Page {
       this.#leaving.signal.throwIfAborted(); // what is left of a page that was closed touches nothing
       return storage;
     });
-    this.runner = new PurchaseRunner(new QueryClient(), this.client, this.#purchases);
+    this.runner = new PurchaseRunner(new QueryClient(), this.client, this.#purchases, browser.random);
     this.runner.subscribe(() => this.#changed());
   }
 

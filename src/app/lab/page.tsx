@@ -1,0 +1,25 @@
+import type { Metadata } from 'next';
+import { Suspense } from 'react';
+import { LivePage } from '@/ui/lab/live/live-page';
+
+export const metadata: Metadata = {
+  title: 'The laboratory',
+  description: 'Break a purchase, and watch why nothing is charged twice.',
+};
+
+export default function Page() {
+  return (
+    <div className="grid gap-6 pt-4">
+      <header className="grid gap-2">
+        <h1 className="text-4xl">The laboratory</h1>
+        <p className="max-w-prose text-lg text-muted">
+          Choose what goes wrong, press Pay, and watch every message between browser, shop, database and card
+          processor.
+        </p>
+      </header>
+      <Suspense>
+        <LivePage />
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import type { Actor, Arrivals, Counters, Happening, Message, RunEvent, Shown } from '../protocol';
+
+type Done = Extract<RunEvent, { type: 'done' }>;
+
+interface At {
+  readonly at: number;
+}
+
+/** A run as far as it has been told: every fact once, in its last version. */
+export interface RunSoFar {
+  readonly actors: readonly Actor[];
+  readonly messages: readonly Message[];
+  /** How attempts came by their answers, by the id of the message; one that arrived twice has two. */
+  readonly endings: ReadonlyMap<number, readonly string[]>;
+  readonly shown: readonly (At & Shown)[];
+  readonly happenings: readonly (At & Happening)[];
+  readonly steps: readonly (At & { readonly text: string })[];
+  readonly counters: readonly (At & Counters)[];
+  /** Of a crowd, as it was last told. */
+  readonly arrivals: Arrivals | undefined;
+  readonly done: Done | undefined;
+}
+
+export function runOf(events: readonly RunEvent[]): RunSoFar {
+  const messages = new Map<number, Message>();
+  const endings = new Map<number, readonly string[]>();
+  const actors = new Map<string, Actor>();
+  const run = { shown: [] as (At & Shown)[], happenings: [] as (At & Happening)[] };
+  const steps: (At & { text: string })[] = [];
+  const counters: (At & Counters)[] = [];
+  let arrivals: Arrivals | undefined;
+  let done: Done | undefined;
+  for (const event of events) {
+    const { at } = event;
+    switch (event.type) {
+      case 'actors':
+        for (const actor of event.actors) actors.set(actor.name, actor);
+        break;
+      case 'message':
+        messages.set(event.message.id, event.message);
+        break;
+      case 'mark':
+        endings.set(event.mark.messageId, [...(endings.get(event.mark.messageId) ?? []), event.mark.ending]);
+        break;
+      case 'shown':
+        run.shown.push({ at, ...event.shown });
+        break;
+      case 'happening':
+        run.happenings.push({ at, ...event.happening });
+        break;
+      case 'step':
+        steps.push({ at, text: event.text });
+        break;
+      case 'counters':
+        counters.push({ at, ...event.counters });
+        break;
+      case 'arrivals':
+        arrivals = event.arrivals;
+        break;
+      case 'done':
+        done = event;
+    }
+  }
+  return {
+    ...run,
+    steps,
+    counters,
+    endings,
+    arrivals,
+    done,
+    actors: [...actors.values()],
+    messages: [...messages.values()],
+  };
+}
+
+/** What was counted at a moment: the counters as they were last told before it. */
+export function countersAt({ counters }: RunSoFar, at: number): Counters | undefined {
+  return counters.findLast((counted) => counted.at <= at) ?? counters[0];
+}
