@@ -30,7 +30,7 @@ async function openLab(shop: TestShop): Promise<() => Promise<void>> {
   };
 }
 
-/** Opens one shop for all specs, and closes it after the last. The specs find it in `E2E_SHOP_URL` and `E2E_PROCESSOR_URL`. */
+/** Opens one shop for all specs, and closes it after the last. The specs find it in `E2E_SHOP_URL` and the like. */
 export default async function setup(): Promise<() => Promise<void>> {
   const closeCluster = await openCluster();
   try {
@@ -40,6 +40,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     process.env.E2E_SHOP_URL = shop.stores[0]?.url;
     process.env.E2E_PROCESSOR_URL = shop.processor.url;
     process.env.E2E_OPERATOR_TOKEN = operatorToken;
+    process.env.E2E_DATABASE_URL = shop.databaseUrl;
     const closeLab = await openLab(shop);
     return async () => {
       await closeLab();

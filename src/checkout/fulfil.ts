@@ -1,4 +1,4 @@
-import { prisma } from '@/platform/database';
+import type { Tx } from '@/platform/database';
 import { ShopError } from '@/platform/shop-error';
 
 export interface Fulfilled {
@@ -15,8 +15,12 @@ export interface Fulfilled {
  * the version that follows, a repeat knows the step as its own. Throws `version_conflict` when the order has changed since,
  * a refund that was begun included, and `not_fulfillable` when it is not paid or everything is going back.
  */
-export async function fulfilOrder(orderId: string, version: number): Promise<Fulfilled> {
-  const [done] = await prisma().$queryRaw<{ number: string; version: number }[]>`
+export async function fulfilOrder(
+  orderId: string,
+  version: number,
+  handle: Pick<Tx, '$queryRaw' | 'order'>,
+): Promise<Fulfilled> {
+  const [done] = await handle.$queryRaw<{ number: string; version: number }[]>`
     UPDATE "order" SET status = 'fulfilled', version = version + 1
     WHERE id = ${orderId}::uuid AND version = ${version} AND status = 'paid' AND NOT EXISTS (
       SELECT 1 FROM payment WHERE payment.order_id = "order".id AND payment.refunded_amount = payment.amount
@@ -26,7 +30,7 @@ export async function fulfilOrder(orderId: string, version: number): Promise<Ful
     const { number: orderNumber } = done;
     return { orderId, orderNumber, status: 'fulfilled', version: done.version, outcome: 'done' };
   }
-  const order = await prisma().order.findUnique({
+  const order = await handle.order.findUnique({
     where: { id: orderId },
     select: { number: true, status: true, version: true },
   });

@@ -1,3 +1,5 @@
+import { accounts } from '@/ledger/accounts';
+import { type StateReached, statePath } from '@/payments/state-path';
 import { prisma } from '@/platform/database';
 import { type Money, money } from '@/platform/money';
 import { type OrderView, type ReceiptView, type RefundView, viewOrder } from './orders';
@@ -13,6 +15,8 @@ export interface OrderRecord extends OrderView {
   /** What can still be given back: not refunded, and not on its way. */
   readonly refundable: Money;
   readonly refunds: readonly RefundRecord[];
+  /** The states that its payment has gone through. */
+  readonly statePath: readonly StateReached[];
   /** Every request that carried the key of the purchase or of a refund, in order of arrival. */
   readonly requestLog: readonly RequestRecord[];
   readonly ledger: readonly LedgerRecord[];
@@ -66,14 +70,19 @@ export async function readOrderRecord(
   });
   if (!payment) throw new Error('an order that was viewed has no payment');
   const { refunds, currency, scope, key, intentId, chargeId } = payment;
+  const operation = payOperation().name;
   const objectIds = [intentId, chargeId, ...refunds.map(({ refundId }) => refundId)].filter(
     (id) => id !== null,
   );
-  const [requestLog, ledger, messages] = await Promise.all([
+  const [claim, requestLog, ledger, messages] = await Promise.all([
+    prisma().idempotencyKey.findUnique({
+      where: { scope_operation_key: { scope, operation, key } },
+      select: { doubts: true },
+    }),
     prisma().attempt.findMany({
       where: {
         OR: [
-          { scope, key, operation: payOperation().name },
+          { scope, key, operation },
           ...refunds.map((refund) => ({
             ...{ scope: refund.scope, key: refund.key },
             operation: refundOperation().name,
@@ -98,6 +107,19 @@ export async function readOrderRecord(
     cartId,
     purchase: { key, intentId },
     refundable: money(chargeId === null ? 0 : payment.amount - payment.refundedAmount, currency),
+    statePath: statePath({
+      ...{ status: payment.status, amount: payment.amount, doubts: claim?.doubts ?? 0 },
+      wasDeclined: payment.declineCode !== null,
+      createdAt: payment.createdAt.toISOString(),
+      settledAt: payment.settledAt?.toISOString() ?? null,
+      moves: ledger.map(({ eventKind, recordedAt, entries }) => ({
+        kind: eventKind,
+        amount: Math.abs(
+          entries.find(({ accountCode }) => accountCode === accounts.processorClearing)?.amount ?? 0,
+        ),
+        at: recordedAt.toISOString(),
+      })),
+    }),
     refunds: refunds.map((refund) => ({
       refundId: refund.id,
       processorRefundId: refund.refundId,

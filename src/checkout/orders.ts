@@ -119,7 +119,10 @@ export async function viewOrder(where: Prisma.OrderWhereInput): Promise<OrderVie
   });
   if (!order?.payment) throw new ShopError('not_found', 'There is no such order.');
   const { payment, currency, receipt } = order;
-  const counts = await countAttempts(payment.scope, payOperation().name, payment.key);
+  const counts = await countAttempts(payment.scope, payOperation().name, payment.key, {
+    attempts: payment.reapedAttempts,
+    requests: payment.reapedRequests,
+  });
   return {
     orderId: order.id,
     orderNumber: order.number,

@@ -17,6 +17,7 @@ let another: string;
 let bought: PayRequest;
 let orderId: string;
 let cartId: unknown;
+let shopperId: string;
 
 beforeAll(async () => {
   shop = await openShop(1, { CONSOLE_TOKEN: 'the-console-token-of-this-test' });
@@ -28,6 +29,10 @@ beforeAll(async () => {
   orderId = String(expectOk(await ada.pay(bought)).orderId);
   await ada.fillCart({ [product]: 3 });
   cartId = expectOk(await ada.query('cart.get')).id;
+  const [order] = await shop.sql<{ shopper_id: string }>('SELECT shopper_id FROM "order" WHERE id = $1', [
+    orderId,
+  ]);
+  shopperId = order?.shopper_id ?? '';
 });
 afterAll(() => shop?.stop());
 
@@ -59,6 +64,11 @@ async function refusal(path: string, input: unknown, isMutation = false): Promis
   const { status, error, text } = await (isMutation ? eve.mutate(path, input) : eve.query(path, input));
   expectNothingOfAdas(text);
   return [status, error?.reason];
+}
+
+/** A procedure for operators tells a shopper nothing, whatever token they guess. */
+async function expectForOperators(path: string, input?: unknown, isMutation = false): Promise<void> {
+  expect(await refusal(path, input, isMutation)).toEqual([401, 'unauthenticated']);
 }
 
 /** What Eve tries with each procedure. */
@@ -137,9 +147,20 @@ const trials: Record<string, () => Promise<void>> = {
     expectNothingOfAdas((await eve.query('orders.list', { shopperId: randomUUID() })).text);
   },
 
-  'operator.order': async () => {
-    expect(await refusal('operator.order', { orderId })).toEqual([401, 'unauthenticated']);
-  },
+  'operator.search': () => expectForOperators('operator.search', { text: bought.key }),
+  'operator.key': () =>
+    expectForOperators('operator.key', { scope: shopperId, operation: 'checkout.pay', key: bought.key }),
+  'operator.order': () => expectForOperators('operator.order', { orderId }),
+  'operator.doubts': () => expectForOperators('operator.doubts'),
+  'operator.payments': () => expectForOperators('operator.payments', {}),
+  'operator.trialBalance': () => expectForOperators('operator.trialBalance'),
+  'operator.transactions': () => expectForOperators('operator.transactions', {}),
+  'operator.reconciliations': () => expectForOperators('operator.reconciliations', {}),
+  'operator.reconciliation': () => expectForOperators('operator.reconciliation', { runId: randomUUID() }),
+  'operator.jobs': () => expectForOperators('operator.jobs'),
+  'operator.audits': () => expectForOperators('operator.audits'),
+  'operator.actions': () => expectForOperators('operator.actions', {}),
+
   'operator.fulfil': async () => {
     const input = { orderId, version: 2 };
     expect(await refusal('operator.fulfil', input, true)).toEqual([401, 'unauthenticated']);
@@ -151,6 +172,12 @@ const trials: Record<string, () => Promise<void>> = {
     const keyed = { 'idempotency-key': bought.key };
     expect((await eve.mutate('operator.refund', input, keyed)).error?.reason).toBe('unauthenticated');
   },
+  'operator.askProcessor': () => {
+    const input = { scope: shopperId, operation: 'checkout.pay', key: bought.key };
+    return expectForOperators('operator.askProcessor', input, true);
+  },
+  'operator.redrive': () => expectForOperators('operator.redrive', { queue: 'receipt' }, true),
+  'operator.runNow': () => expectForOperators('operator.runNow', { queue: 'audit' }, true),
 };
 
 describe('another shopper', () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { viewOrder } from '@/checkout/orders';
 import { prisma } from '@/platform/database';
 import { createDatabase, type TestDatabase } from '@/run/testbed/database';
 import { useSettings } from '@/run/testbed/settings';
@@ -28,4 +29,44 @@ it('deletes expired answers in batches, and never a key that is not resolved', a
   expect(reaped.reduce((sum, one) => sum + one)).toBe(2_500);
   const left = await prisma().idempotencyKey.findMany({ select: { key: true }, orderBy: { key: 'asc' } });
   expect(left.map(({ key }) => key)).toEqual(['kept-1', 'kept-2', 'kept-3', 'unresolved']);
+});
+
+it('deletes the attempts with their key, and goes on telling how many there were', async () => {
+  await prisma().$executeRaw`
+    INSERT INTO shopper (id) VALUES ('00000000-0000-4000-8000-000000000001')`;
+  await prisma().$executeRaw`
+    INSERT INTO cart (id, shopper_id) VALUES ('00000000-0000-4000-8000-000000000002', '00000000-0000-4000-8000-000000000001')`;
+  await prisma().$executeRaw`
+    INSERT INTO "order" (id, shopper_id, cart_id, status, paid_at, email, shipping_address, shipping_option_id,
+                         currency, subtotal, discount, shipping, tax, total)
+    VALUES ('00000000-0000-4000-8000-000000000003', '00000000-0000-4000-8000-000000000001',
+            '00000000-0000-4000-8000-000000000002', 'paid', now(), 'ada@example.com',
+            '{"name":"Ada","line1":"1 Bell St","city":"Austin","postalCode":"78701","country":"US"}', 'standard', 'USD', 900, 0, 100, 0, 1000)`;
+  await prisma().$executeRaw`
+    INSERT INTO payment (id, order_id, status, scope, key, processor_key, amount, currency, payment_method_id, charge_id)
+    VALUES ('00000000-0000-4000-8000-000000000004', '00000000-0000-4000-8000-000000000003', 'captured',
+            'ada', 'bought', 'p', 1000, 'USD', 'pm', 'ch')`;
+  await prisma().$executeRaw`
+    INSERT INTO idempotency_key (scope, operation, key, fingerprint, input, state, answer_status, answer_body, completed_at, expires_at)
+    SELECT scope, 'checkout.pay', key, 'f', '{}', 'completed'::key_state, 200, '{}', now(), now() + after
+    FROM (VALUES ('ada', 'bought', interval '-1 second'), ('ada', 'later', interval '1 hour')) AS k (scope, key, after)`;
+  await prisma().$executeRaw`
+    INSERT INTO attempt (id, scope, operation, key, number, ending, arrived_at, input)
+    SELECT gen_random_uuid(), scope, operation, key, number, 'first', now(), '{}' FROM (VALUES
+      ('ada', 'checkout.pay', 'bought', 1), ('ada', 'checkout.pay', 'bought', 2), ('ada', 'checkout.pay', 'bought', 2),
+      ('eve', 'checkout.pay', 'bought', 1), ('ada', 'checkout.pay', 'later', 1)) AS a (scope, operation, key, number)`;
+
+  expect(await reapExpiredKeys(new AbortController().signal)).toBe(1);
+  const left = await prisma().attempt.findMany({
+    select: { scope: true, key: true },
+    orderBy: { key: 'asc' },
+  });
+  expect(left).toEqual([
+    { scope: 'eve', key: 'bought' },
+    { scope: 'ada', key: 'later' },
+  ]);
+  const { reapedAttempts, reapedRequests } = await prisma().payment.findFirstOrThrow();
+  expect([reapedAttempts, reapedRequests]).toEqual([2, 3]);
+  const order = await viewOrder({ id: '00000000-0000-4000-8000-000000000003' });
+  expect([order.attempts, order.requests]).toEqual([2, 3]);
 });

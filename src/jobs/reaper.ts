@@ -1,3 +1,4 @@
+import { payOperation } from '@/checkout/pay';
 import { prisma } from '@/platform/database';
 
 /** Rows in one statement: small enough that purchases do not feel it. */
@@ -5,15 +6,31 @@ const batch = 1_000;
 
 /**
  * Deletes answers whose retention is over, in bounded batches, and returns how many. A key that is still open is never
- * touched, however old: its purchase is not resolved.
+ * touched, however old: its purchase is not resolved. Its attempts go with the key; how many there were is kept with the payment.
  */
 export async function reapExpiredKeys(signal: AbortSignal): Promise<number> {
   for (let reaped = 0; ; ) {
+    // One statement: attempts are deleted, counted and forgotten with their key, or none of it.
     const deleted = await prisma().$executeRaw`
-      DELETE FROM idempotency_key WHERE (scope, operation, key) IN (
+      WITH expired AS (
         SELECT scope, operation, key FROM idempotency_key
         WHERE state = 'completed' AND expires_at < clock_timestamp()
-        ORDER BY expires_at LIMIT ${batch} FOR UPDATE SKIP LOCKED)`;
+        ORDER BY expires_at LIMIT ${batch} FOR UPDATE SKIP LOCKED
+      ), gone AS (
+        DELETE FROM attempt USING expired
+        WHERE (attempt.scope, attempt.operation, attempt.key) = (expired.scope, expired.operation, expired.key)
+        RETURNING attempt.scope, attempt.operation, attempt.key, attempt.number
+      ), counted AS (
+        SELECT scope, key, count(DISTINCT number)::int AS attempts, count(*)::int AS requests
+        FROM gone WHERE operation = ${payOperation().name} GROUP BY scope, key
+      ), kept AS (
+        UPDATE payment SET reaped_attempts = greatest(reaped_attempts, counted.attempts),
+                           reaped_requests = reaped_requests + counted.requests
+        FROM counted WHERE (payment.scope, payment.key) = (counted.scope, counted.key)
+      )
+      DELETE FROM idempotency_key USING expired
+      WHERE (idempotency_key.scope, idempotency_key.operation, idempotency_key.key)
+          = (expired.scope, expired.operation, expired.key)`;
     reaped += deleted;
     if (deleted < batch || signal.aborted) return reaped;
   }

@@ -1,15 +1,32 @@
 import { engine } from '@/checkout/engine';
 import { payOperation } from '@/checkout/pay';
 import { refundOperation } from '@/checkout/refund';
-import type { EffectOperation } from '@/idempotency';
+import type { ClaimId, EffectOperation } from '@/idempotency';
 import { postpone, waitingMessages } from '@/payments/inbox';
 import { applyMessage } from '@/payments/webhooks';
 import type { Tx } from '@/platform/database';
 import { log } from '@/platform/log';
+import { ShopError } from '@/platform/shop-error';
 
 /** How many abandoned keys one look takes, and how many of them are worked on at a time. */
 const batch = 16;
 const atOnce = 4;
+
+/** The operations that are finished when nobody works on them any more: paying and giving back. */
+export function recoverable() {
+  return { pay: payOperation(), refund: refundOperation() } as const;
+}
+
+/** How a look at one key ended. Null: somebody else works on it, or it is finished. */
+export type Recovered = Awaited<ReturnType<ReturnType<typeof engine>['recover']>>;
+
+/** Finishes one purchase or refund now, as the worker does when its rest is over. */
+export function recoverNow({ scope, operation, key }: ClaimId): Promise<Recovered> {
+  const { pay, refund } = recoverable();
+  if (operation === pay.name) return engine().recover(pay, scope, key);
+  if (operation === refund.name) return engine().recover(refund, scope, key);
+  throw new ShopError('not_found', 'Keys of this operation are never left open.');
+}
 
 /**
  * Finishes purchases whose client never came back and whose owner is gone, by the same declaration that the request

@@ -32,6 +32,9 @@ const inputs: Record<string, () => unknown> = {
   'checkout.close': () => ({ key: purchase.key }),
   'operator.fulfil': () => ({ orderId: randomUUID(), version: 1 }),
   'operator.refund': () => ({ orderId: randomUUID(), reason: 'duplicate' }),
+  'operator.askProcessor': () => ({ scope: 'x', operation: 'checkout.pay', key: purchase.key }),
+  'operator.redrive': () => ({ queue: 'receipt' }),
+  'operator.runNow': () => ({ queue: 'audit' }),
 };
 
 const procedures: Readonly<Record<string, object>> = appRouter._def.procedures;
@@ -54,7 +57,7 @@ const foreign: readonly (readonly [string, () => Record<string, string>])[] = [
 async function everything(): Promise<unknown> {
   const counts = await shop.sql(
     `SELECT (SELECT count(*) FROM "order")::int, (SELECT count(*) FROM idempotency_key)::int AS keys,
-            (SELECT count(*) FROM refund)::int AS refunds`,
+            (SELECT count(*) FROM refund)::int AS refunds, (SELECT count(*) FROM operator_action)::int AS actions`,
   );
   return [counts, expectOk(await shopper.query('cart.get'))];
 }

@@ -1,10 +1,11 @@
 import { recordAttempt } from '@/checkout/attempts';
 import { engine } from '@/checkout/engine';
-import { type Operation, type Outcome, readKeyHeader } from '@/idempotency';
+import { canonical, type Operation, type Outcome, readKeyHeader } from '@/idempotency';
 import type { Tx } from '@/platform/database';
 import { currentPlace, outside } from '@/platform/line';
 import { errorFromAnswer, ShopError } from '@/platform/shop-error';
 import { inTime } from '@/platform/stopping';
+import { systemClock } from '@/retry';
 import { type Context, readAttempt } from './context';
 import { type Check, enter, leave, recordDecline, shopperChecks, type Visit } from './door';
 import { letInAsKnown } from './front-door';
@@ -46,6 +47,8 @@ export async function throughDoor<Result>(
   { scope, operation: name, checks }: Keyed,
   goOn: (run: Run) => Promise<Result>,
 ): Promise<Result> {
+  const arrivedAt = new Date();
+  const startedMs = systemClock.now();
   refuseBatch(ctx);
   const call = readCall(ctx.headers);
   const { deadline, address } = ctx;
@@ -69,7 +72,14 @@ export async function throughDoor<Result>(
     // A duplicate only waits for the work of another request.
     const outcome = await inTime(engine().isUnderWay(visit.id) ? outside(attempt) : attempt(), stillRunning);
     const ending = outcome.kind === 'answered' ? outcome.how : outcome.kind;
-    ctx.keepAlive(recordAttempt({ ...visit.id, number: call.attempt, ending }));
+    ctx.keepAlive(
+      recordAttempt({
+        ...visit.id,
+        ...{ number: call.attempt, ending, arrivedAt },
+        durationMs: Math.round(systemClock.now() - startedMs),
+        input: outcome.kind === 'mismatch' ? canonical(input) : null,
+      }),
+    );
     if (isDecline(outcome)) await recordDecline(visit);
     return answerOutcome(ctx, outcome);
   };

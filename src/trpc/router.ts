@@ -17,7 +17,7 @@ import { quote } from '@/checkout/quote';
 import { writeCookie } from '@/platform/cookies';
 import { currencyCookie } from '@/platform/currencies';
 import { keyedProcedure } from './keyed';
-import { operator } from './operator';
+import { operator } from './operator/router';
 import { procedure, router } from './trpc';
 
 const catalog = router({

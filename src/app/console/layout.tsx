@@ -1,0 +1,14 @@
+import '@/ui/console/console.css';
+import type { Metadata } from 'next';
+import type { ReactNode } from 'react';
+import { ConsoleFrame } from '@/ui/console/console-frame';
+
+export const dynamic = 'force-dynamic';
+export const metadata: Metadata = {
+  title: { default: 'Console', template: '%s · Console' },
+  robots: { index: false, follow: false },
+};
+
+export default function Layout({ children }: { children: ReactNode }) {
+  return <ConsoleFrame>{children}</ConsoleFrame>;
+}
