@@ -46,11 +46,15 @@ export async function addElsewhere(page: Page, slug: string): Promise<void> {
   expect(response.ok()).toBe(true);
 }
 
-/** The attempts of a purchase that was found again: a busy machine may have come to a repeat before its first page was gone. */
+/**
+ * The attempts of a purchase that was found again. A busy machine may have come to a repeat before its first page was gone: it was
+ * sent, or only counted.
+ */
 export function expectOneRepeat(attempts: readonly number[]): void {
   expect([
     [1, 2],
     [1, 2, 2],
     [1, 2, 3],
+    [1, 3],
   ]).toContainEqual(attempts);
 }

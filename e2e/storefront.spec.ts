@@ -51,6 +51,30 @@ test('search, category and order are kept in the address: back, reload and a sha
   await expect(names(other)).toHaveText(['Brass Doorbell', 'Quiz Buzzer', 'Hotel Desk Bell']);
 });
 
+test('two quick steps back after a reload show what the address then says', async ({ page }) => {
+  await page.goto('/');
+  await expectAlive(page);
+  await search(page).fill('bell');
+  await expect(page).toHaveURL('/?q=bell');
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('price-desc');
+  await expect(page).toHaveURL('/?q=bell&sort=price-desc');
+  for (let time = 0; time < 3; time += 1) {
+    await page.reload();
+    await expectAlive(page);
+    // The second step comes while the first is being followed.
+    await page.evaluate(() => {
+      window.addEventListener('popstate', () => requestAnimationFrame(() => history.back()), { once: true });
+      history.back();
+    });
+    await expect(page).toHaveURL('/');
+    await expect(names(page)).toHaveCount(16);
+    await expect(search(page)).toHaveValue('');
+    await page.goForward();
+    await page.goForward();
+    await expect(names(page)).toHaveText(['Brass Doorbell', 'Quiz Buzzer', 'Hotel Desk Bell']);
+  }
+});
+
 test('the shop sends a shared search as it is to be seen, before any script has run', async ({ request }) => {
   const html = await (await request.get('/?q=ding&category=Bells+and+buzzers')).text();
   expect(html).toContain('1 thing for “ding” in Bells and buzzers');
@@ -108,7 +132,7 @@ test('the cart opens over the page, is used by keyboard alone, and gives the foc
   await expect(link).toBeFocused();
 });
 
-test('a double press of "Add to cart", whose second press finds the drawer there, leaves it open', async ({
+test('a double press of "Add to cart", whose second press finds the drawer there, adds two and leaves it open', async ({
   page,
 }) => {
   await page.goto('/products/hotel-bell');
@@ -135,12 +159,32 @@ test('a double press of "Add to cart", whose second press finds the drawer there
   await expect(page.locator('body')).toHaveAttribute('data-second-press-hit', 'false');
   const drawer = page.getByRole('dialog', { name: 'Your cart' });
   await expect(drawer).toHaveCSS('transform', 'matrix(1, 0, 0, 1, 0, 0)');
+  await expect(page.getByTestId('cart-count')).toHaveAttribute('data-count', '2');
   await expect(drawer).toContainText('Hotel Desk Bell is in your cart.');
   // A press beside it after that is one that sends it away.
   await expect(async () => {
     await page.mouse.click(20, 400);
     await expect(drawer).toBeHidden({ timeout: 500 });
   }).toPass();
+});
+
+test('of a double press by keyboard both presses count, and a key that is held down is one', async ({
+  page,
+}) => {
+  await page.goto('/products/hotel-bell');
+  const add = page.getByTestId('add-to-cart').first();
+  await add.focus();
+  // The second press comes in the very moment in which the focus has moved to the drawer.
+  await page.evaluate(() => {
+    document.addEventListener('focusin', ({ target }) => {
+      if (!(target instanceof HTMLElement) || target.closest('[role="dialog"]') === null) return;
+      for (const repeat of [true, false])
+        target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, repeat }));
+    });
+  });
+  await page.keyboard.press('Enter');
+  const drawer = page.getByRole('dialog', { name: 'Your cart' });
+  await expect(drawer.getByRole('textbox', { name: 'Quantity: Hotel Desk Bell' })).toHaveValue('2');
 });
 
 test('the link to the cart leads to its page in another tab, and without JavaScript', async ({

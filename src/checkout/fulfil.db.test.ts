@@ -62,6 +62,23 @@ it('ships once when two operators do it at once; the other is told that it is al
   expect(await order(orderId)).toEqual({ status: 'fulfilled', version: version + 1 });
 });
 
+it('notes when it was shipped, which neither a repeat nor a refund changes', async () => {
+  const shopper = new TestShopper(urlOf(0));
+  const orderId = String(expectOk(await shopper.pay(await shopper.fillCart({ [bell]: 1 }))).orderId);
+  const look = async () => expectOk(await shopper.query('orders.get', { orderId }));
+  const paid = await look();
+  expect(paid.fulfilledAt).toBeNull();
+
+  const ifMatch = `"${paid.version}"`;
+  expect(expectOk(await fulfil(orderId, ifMatch)).outcome).toBe('done');
+  const { fulfilledAt } = await look();
+  expect(Date.parse(String(fulfilledAt))).toBeGreaterThanOrEqual(Date.parse(String(paid.paidAt)));
+
+  expect(expectOk(await fulfil(orderId, ifMatch)).outcome).toBe('already_done');
+  expectOk(await refund(orderId, false));
+  expect(await look()).toMatchObject({ status: 'refunded', fulfilledAt });
+});
+
 it('takes the version from the input too, and repeats safely', async () => {
   const { orderId, version } = await buy();
   const send = () => new TestShopper(urlOf(0)).mutate('operator.fulfil', { orderId, version }, asOperator);

@@ -21,7 +21,7 @@ export async function fulfilOrder(
   handle: Pick<Tx, '$queryRaw' | 'order'>,
 ): Promise<Fulfilled> {
   const [done] = await handle.$queryRaw<{ number: string; version: number }[]>`
-    UPDATE "order" SET status = 'fulfilled', version = version + 1
+    UPDATE "order" SET status = 'fulfilled', version = version + 1, fulfilled_at = clock_timestamp()
     WHERE id = ${orderId}::uuid AND version = ${version} AND status = 'paid' AND NOT EXISTS (
       SELECT 1 FROM payment WHERE payment.order_id = "order".id AND payment.refunded_amount = payment.amount
     )

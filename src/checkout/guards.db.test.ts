@@ -134,6 +134,12 @@ const refused: readonly (readonly [what: string, constraint: string, () => Promi
     set('idempotency_key', "state = 'completed'"),
   ],
   ['an order that is paid at no time', 'order_paid_has_time', set('order', 'paid_at = NULL')],
+  ['an order that is shipped at no time', 'order_fulfilled_has_time', set('order', "status = 'fulfilled'")],
+  [
+    'a time of shipping for an order that is only paid',
+    'order_fulfilled_has_time',
+    set('order', 'fulfilled_at = now()'),
+  ],
 ];
 
 describe('PostgreSQL itself refuses', () => {

@@ -32,6 +32,8 @@ export interface OrderView {
   readonly shippingAddress: z.output<typeof shippingAddress>;
   readonly createdAt: string;
   readonly paidAt: string | null;
+  /** When it was shipped; null for one that was not, also when it was refunded instead. */
+  readonly fulfilledAt: string | null;
   /** Attempts of the purchase that arrived, by the browser's own count. */
   readonly attempts: number;
   /** Requests that carried its key; a browser may send one attempt twice. */
@@ -172,6 +174,7 @@ export async function viewOrder(where: Prisma.OrderWhereInput): Promise<OrderVie
     shippingAddress: shippingAddress.parse(order.shippingAddress),
     createdAt: order.createdAt.toISOString(),
     paidAt: order.paidAt?.toISOString() ?? null,
+    fulfilledAt: order.fulfilledAt?.toISOString() ?? null,
     ...counts,
   };
 }

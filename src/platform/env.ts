@@ -133,6 +133,8 @@ const settings = z
       databasePool: env.DATABASE_POOL,
       isDevelopment: env.NODE_ENV === 'development',
       publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+      /** Else the shop has the address that it is reached at: this machine's, by any of its names. */
+      hasPublicUrl: env.PUBLIC_URL !== undefined,
       /** The first signs; what any of them has signed is good. */
       sessionSecrets: [env.SESSION_SECRET, ...env.SESSION_SECRET_PREVIOUS] as const,
       /** The simulator stands in for Stripe, and test cards are offered. */

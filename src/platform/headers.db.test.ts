@@ -105,6 +105,17 @@ it("gives the shop's cookies out as Secure behind encryption, and plain on this 
   }
 });
 
+it('names itself by the address that it was told, whatever a request says', async () => {
+  const lie = { ...asDocument, 'x-forwarded-host': 'evil.example' };
+  const store = await shop.startStore({ PUBLIC_URL: 'https://shop.example' });
+  for (const path of ['/', '/products/arcade-button', '/robots.txt', '/sitemap.xml']) {
+    const told = await (await fetch(`${store.url}${path}`, { headers: lie })).text();
+    expect(told).toContain('https://shop.example/');
+    expect(told).not.toContain('evil.example');
+    expect(await (await get(path, lie)).text()).toContain('http://evil.example/');
+  }
+});
+
 it('does not work on pictures for anybody', async () => {
   expect((await get('/_next/image?url=%2Flogo.svg&w=640&q=75')).status).toBe(404);
 });

@@ -19,6 +19,7 @@ export function htmlOfReceipt(words: ReceiptWords): string {
 </head>
 <body class="page" style="margin:0;padding:0;background:#fff8ee;color:#1d1b2e;${font}">
 <div style="display:none;max-height:0;overflow:hidden;opacity:0">${escapeHtml(preview)}</div>
+<div role="main">
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" bgcolor="#fff8ee" style="background:#fff8ee">
 <tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;text-align:left">
@@ -50,6 +51,7 @@ ${sums.map((sum) => tableRow(sum)).join('\n')}
 </table>
 </td></tr>
 </table>
+</div>
 </body>
 </html>
 `;

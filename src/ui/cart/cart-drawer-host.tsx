@@ -2,11 +2,11 @@
 
 import { usePathname, useRouter } from 'next/navigation';
 import { createContext, type ReactNode, useContext, useState } from 'react';
-import type { CartDrawer, Occasion } from './cart-drawer';
+import type { Addition, CartDrawer, Occasion } from './cart-drawer';
 
 interface DrawerControl {
   /** Opens the drawer over the page. Where that cannot be, `otherwise` happens. */
-  readonly open: (added: string | null, otherwise: () => void) => void;
+  readonly open: (added: Addition | null, otherwise: () => void) => void;
   /** Fetches the drawer ahead of its opening. */
   readonly prepare: () => void;
 }
@@ -52,7 +52,7 @@ export function CartDrawerHost({ children }: { readonly children: ReactNode }) {
 /** Opens the cart's drawer when something was put into the cart; where there is none, the button has said it. */
 export function useShowAddition() {
   const { open, prepare } = useContext(Control);
-  return { show: (name: string) => open(name, () => {}), prepare } as const;
+  return { show: (added: Addition) => open(added, () => {}), prepare } as const;
 }
 
 /** Opens the cart's drawer, or else its page. */

@@ -34,9 +34,10 @@ export function OrderList({ orders }: { readonly orders: OrdersOfShopper }) {
             >
               <span className="min-w-0 flex-1">
                 <span className="block font-display text-lg font-bold">
-                  Order <span className="whitespace-nowrap">{order.orderNumber}</span>
+                  <span className="max-[27rem]:sr-only">Order</span>{' '}
+                  <span className="whitespace-nowrap">{order.orderNumber}</span>
                 </span>
-                <time dateTime={order.createdAt} className="block text-sm text-muted">
+                <time dateTime={order.createdAt} className="block text-sm whitespace-nowrap text-muted">
                   {formatMoment(order.createdAt)}
                 </time>
               </span>

@@ -13,11 +13,14 @@ export function Proof({ order }: { readonly order: OrderOfShopper }) {
       <h2 id="proof" className="text-2xl sm:text-3xl">
         {title}
       </h2>
-      <dl className="mt-5 grid grid-cols-3 gap-2.5 sm:gap-4 print:hidden">
-        <Count label="Attempts" value={order.attempts} />
-        <Count label="Requests" value={order.requests} />
-        <Count label="Charges" value={charges ?? '?'} isHero />
-      </dl>
+      {/* An attempt is noted when it has been answered: until the first was, no number is known. */}
+      {order.attempts > 0 && (
+        <dl className="mt-5 grid grid-cols-3 gap-2.5 sm:gap-4 print:hidden">
+          <Count label="Attempts" value={order.attempts} />
+          <Count label="Requests" value={order.requests} />
+          <Count label="Charges" value={charges ?? '?'} isHero />
+        </dl>
+      )}
       <p className="mt-5 text-[#dcd6f0] print:mt-0">{text}</p>
     </section>
   );

@@ -14,6 +14,7 @@ function order(
     payment: { id: 'p', status: paymentStatus, card: null, declineCode: null, chargeId: null },
     createdAt: '2026-01-01T10:00:00Z',
     paidAt: '2026-01-01T10:00:05Z',
+    fulfilledAt: status === 'fulfilled' ? '2026-01-01T18:00:00Z' : null,
     total: dollars(20),
     refunds,
   };
@@ -35,13 +36,15 @@ test('a payment in doubt is followed by nothing that is not known', () => {
   expect(namesOf(order('pending', 'in_doubt'))).toEqual(['Placed (done)', 'Payment being checked (waiting)']);
 });
 
-test('a paid order is to be sent, and one that was sent says so', () => {
+test('a paid order is to be sent, and one that was sent says when', () => {
   expect(namesOf(order('paid', 'captured'))).toEqual([
     'Placed (done)',
     'Paid $20.00 (done)',
     'To be sent (to_come)',
   ]);
-  expect(namesOf(order('fulfilled', 'captured')).at(-1)).toBe('Sent (done)');
+  expect(stepsOf(order('fulfilled', 'captured')).at(-1)).toMatchObject({
+    ...{ name: 'Sent', state: 'done', when: '2026-01-01T18:00:00Z' },
+  });
 });
 
 test('each refund tells its amount, and when its money went back', () => {
@@ -52,6 +55,18 @@ test('each refund tells its amount, and when its money went back', () => {
     ['Refunded $5.00', '2026-01-02T10:00:09Z', 'done'],
     ['Refund of $3.00 under way', '2026-01-02T10:00:00Z', 'waiting'],
   ]);
+});
+
+test('what went back before the order was sent is told before it, and what was sent and went back tells both', () => {
+  const early = { ...refund('succeeded', 5), createdAt: '2026-01-01T12:00:00Z' };
+  const steps = stepsOf(order('fulfilled', 'partially_refunded', [early, refund('succeeded', 3)]));
+  expect(steps.slice(2).map(({ name }) => name)).toEqual(['Refunded $5.00', 'Sent', 'Refunded $3.00']);
+
+  const returned = {
+    ...order('refunded', 'refunded', [refund('succeeded', 20)]),
+    fulfilledAt: '2026-01-01T18:00:00Z',
+  };
+  expect(namesOf(returned).slice(2)).toEqual(['Sent (done)', 'Refunded $20.00 (done)']);
 });
 
 test('an order that goes back as a whole is not announced to be sent', () => {

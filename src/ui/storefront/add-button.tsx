@@ -36,7 +36,7 @@ export function AddButton({
         aria-label={isSoldOut ? `Sold out: ${product.name}` : `Add to cart: ${product.name}`}
         onPointerEnter={prepare}
         onFocus={prepare}
-        onClick={() => addToCart(quantity)}
+        onClick={({ currentTarget }) => addToCart(quantity, currentTarget)}
         {...(className && { className })}
       >
         {!isSoldOut && <Icon aria-hidden className="size-5" strokeWidth={2.6} />}

@@ -13,6 +13,9 @@ export type ShelvedProduct = Omit<ProductView, 'description' | 'specs' | 'galler
 /** What a card shows of a product. */
 export type CardProduct = Omit<ShelvedProduct, 'words'>;
 
+/** Price and button: side by side where the longest price leaves room for it, else below each other on every card. */
+export const footClass = 'flex flex-col gap-2.5 @2xs:flex-row @2xs:items-center @2xs:justify-between';
+
 export function ProductCard({
   product,
   isFirst = false,
@@ -48,16 +51,18 @@ export function ProductCard({
           <p className="leading-snug text-muted">{product.tagline}</p>
         </div>
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2.5 p-4">
-        <p className="flex flex-col">
-          <span className="font-display text-xl font-extrabold tabular-nums">
-            {formatMoney(product.price)}
-          </span>
-          <span className="text-sm">
-            <StockHint available={product.available} />
-          </span>
-        </p>
-        <AddButton product={product} size="small" className="min-w-34" />
+      <div className="@container p-4">
+        <div className={footClass}>
+          <p className="flex flex-wrap items-baseline justify-between gap-x-3 @2xs:flex-col">
+            <span className="font-display text-xl font-extrabold tabular-nums">
+              {formatMoney(product.price)}
+            </span>
+            <span className="text-sm">
+              <StockHint available={product.available} />
+            </span>
+          </p>
+          <AddButton product={product} size="small" className="min-w-34" />
+        </div>
       </div>
     </article>
   );

@@ -1,4 +1,5 @@
 import { Loading, Skeleton } from '../primitives/skeleton';
+import { footClass } from './product-card';
 
 export const shelfClass =
   'mt-3 grid grid-cols-[repeat(auto-fill,minmax(min(100%,15.5rem),1fr))] gap-x-5 gap-y-7';
@@ -26,9 +27,11 @@ export function ProductShelfSkeleton() {
             <div className="grid gap-3 p-4">
               <Skeleton className="h-6 w-3/4" />
               <Skeleton className="h-5 w-full" />
-              <div className="flex items-center justify-between gap-3 pt-1">
-                <Skeleton className="h-10 w-16" />
-                <Skeleton className="h-10 w-34" />
+              <div className="@container pt-1">
+                <div className={footClass}>
+                  <Skeleton className="h-7 w-24 @2xs:h-11" />
+                  <Skeleton className="h-11 @2xs:w-34" />
+                </div>
               </div>
             </div>
           </li>

@@ -21,7 +21,7 @@ export function SortSelect({
         onChange={({ target: { value } }) => {
           if (isSort(value)) onChoose(value);
         }}
-        className="h-11 max-w-52 appearance-none rounded-lg bg-transparent pr-9 pl-10 text-base font-semibold hover:bg-sunken"
+        className="field-sizing-content h-11 max-w-52 appearance-none rounded-lg bg-transparent pr-9 pl-10 text-base font-semibold hover:bg-sunken"
       >
         {sortNames.map((name) => (
           <option key={name} value={name}>

@@ -30,12 +30,12 @@ export function useAddToCart({ id, slug, name, image, accent, price, available }
     setAddition(next);
     timer.current = setTimeout(() => setAddition('idle'), shownForMs);
   };
-  const addToCart = (quantity: number): void => {
+  const addToCart = (quantity: number, button: Element): void => {
     const line = { productId: id, slug, name, image, accent, available, unitPrice: price };
     add(line, quantity, Math.min(available, maxQuantity)).then(
       (isAdded) => {
         show(isAdded ? 'added' : 'no_more');
-        if (isAdded) drawer.show(name);
+        if (isAdded) drawer.show({ name, button, again: () => addToCart(quantity, button) });
       },
       () => show('failed'),
     );

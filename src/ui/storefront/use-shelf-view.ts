@@ -1,18 +1,35 @@
 'use client';
 
 import { useSearchParams } from 'next/navigation';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { addressOf, readShelfView, type ShelfView } from './shelf-view';
 
 /** So long after the last letter the address follows the search box, in milliseconds. Browsers limit how often it may change. */
 const addressAfterMs = 300;
+
+function onStepInHistory(follow: () => void): () => void {
+  window.addEventListener('popstate', follow);
+  return () => window.removeEventListener('popstate', follow);
+}
+
+/**
+ * What the address asks for. The browser's own address is followed and not only the router's: after a reload the router fetches
+ * what it steps back to, and of two quick steps it may keep the first.
+ */
+function useAskedFor(): URLSearchParams {
+  const routed = useSearchParams().toString();
+  // While another page comes or goes, the address may already be, or still be, that page's.
+  const inBrowser = (): string =>
+    window.location.pathname === '/' ? window.location.search.replace('?', '') : routed;
+  return new URLSearchParams(useSyncExternalStore(onStepInHistory, inBrowser, () => routed));
+}
 
 /**
  * The view that the address names, and how to change it. The shelf is here already: nothing is fetched. What is typed shows
  * at once and reaches the address a little later; a new search is a step in the history, more letters of it are not.
  */
 export function useShelfView(categories: readonly string[]) {
-  const inAddress = readShelfView(useSearchParams(), categories);
+  const inAddress = readShelfView(useAskedFor(), categories);
   const [box, setBox] = useState({
     text: inAddress.query,
     written: inAddress.query,
