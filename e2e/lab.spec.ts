@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { scenarios } from '../src/lab/scenarios/scenarios';
 import { endingWords } from '../src/ui/lab/live/words';
+import { expectNoBarrier } from './barriers';
 import { addToCart, expectPaidOrder, fillCheckout, test } from './story';
 
 // A run takes as long as what it shows: a lease, a page's patience, a process that starts again.
@@ -54,6 +55,9 @@ test('a run is stepped through by the arrow keys, its messages are opened, and i
   await expect(message).toContainText(/idempotency-key:/i);
   await expect(message).toContainText('"cartId"');
   await expect(message).not.toContainText('doubletap_session');
+  await expectNoBarrier(page, 'a run');
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
 
 test('the same three attempts are charged three times, three times and once', async ({ page }) => {
@@ -69,6 +73,7 @@ test('the same three attempts are charged three times, three times and once', as
     await expect(column.locator('[data-counter="attempts"] dd span').first()).toHaveText('3');
     await expect(column.locator('[data-counter="charges"] dd span').first()).toHaveText(charged);
   }
+  await expectNoBarrier(page, 'three ways');
 });
 
 test('a wire of the shop is broken, and the purchase that crosses it is seen: two attempts, one charge', async ({
@@ -90,6 +95,7 @@ test('a wire of the shop is broken, and the purchase that crosses it is seen: tw
   await expect(counter(page, 'charges')).toHaveText('1');
   await expect(page.locator('[data-lost]')).toHaveCount(1);
   await expect(page.locator('[data-endings="replayed"]')).toHaveCount(1);
+  await expectNoBarrier(page, 'the wires');
   await page.getByRole('button', { name: 'Mend: Lose the next answer' }).click();
   await expect(page.getByText('Every wire is whole.')).toBeVisible();
 });
