@@ -1,7 +1,7 @@
-import { config } from 'zod';
-
 /** What this needs of Trusted Types, which the DOM's type declarations do not have yet (w3.org/TR/trusted-types). */
 declare global {
+  /** Where zod keeps its settings (zod.dev, "config"). */
+  var __zod_globalConfig: object | undefined;
   interface Window {
     readonly trustedTypes?: {
       createPolicy(
@@ -16,7 +16,8 @@ declare global {
 }
 
 // Runs before anything else of a page. Zod would otherwise try whether it may compile code, which the page's policy forbids.
-config({ jitless: true });
+// Most pages come without zod, so it is told where it will look and not by its own function.
+globalThis.__zod_globalConfig = { jitless: true };
 
 /** JSON without a `<` is neither markup nor a program: what search engines read about a product. */
 function isData(text: string): boolean {

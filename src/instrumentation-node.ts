@@ -1,6 +1,7 @@
 import { env } from '@/platform/env';
 import { openFront } from '@/platform/front';
 import { cutOffSlowClients } from '@/platform/slow-clients';
+import { staticFiles } from '@/platform/static-files';
 import { stopWhenTold } from '@/platform/stop-store';
 
 // Settings that are missing or wrong stop the start with a sentence that names them.
@@ -13,4 +14,5 @@ try {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }
-openFront();
+// The development server has no files of a build.
+openFront(env().isDevelopment ? undefined : staticFiles('.next/static'));

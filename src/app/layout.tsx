@@ -3,10 +3,12 @@ import '@fontsource-variable/instrument-sans/index.css';
 import './globals.css';
 import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
+import { env } from '@/platform/env';
 import { CartDrawerHost } from '@/ui/cart/cart-drawer-host';
 import { Providers } from '@/ui/providers';
 import { SiteFooter } from '@/ui/storefront/site-footer';
 import { SiteHeader } from '@/ui/storefront/site-header';
+import { cartOfRequest } from './cart-of-request';
 import { chosenCurrency } from './chosen-currency';
 import { siteOrigin } from './site-origin';
 
@@ -43,7 +45,7 @@ export default async function Layout({ children }: { children: ReactNode }) {
         >
           Skip to the content
         </a>
-        <Providers>
+        <Providers cart={await cartOfRequest()}>
           <CartDrawerHost>
             <SiteHeader currency={await chosenCurrency()} />
             <main
@@ -53,7 +55,7 @@ export default async function Layout({ children }: { children: ReactNode }) {
             >
               {children}
             </main>
-            <SiteFooter />
+            <SiteFooter hasLaboratory={env().labUrl !== undefined} />
           </CartDrawerHost>
         </Providers>
       </body>

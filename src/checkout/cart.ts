@@ -39,6 +39,12 @@ const maxLines = 50;
  * sees what is being paid. A shopper who has neither gets an open cart in this currency.
  */
 export async function viewCart(shopperId: string, currency: Currency = defaultCurrency): Promise<CartView> {
+  const cart = await findCart(shopperId);
+  return cart ?? readCart((await inTransaction((tx) => lockOpenCart(tx, shopperId, currency))).id);
+}
+
+/** The same, or null for a shopper who has neither: nothing is made. */
+export async function findCart(shopperId: string): Promise<CartView | null> {
   const [cart, unresolved] = await Promise.all([
     prisma().cart.findFirst({ where: { shopperId, status: 'open' }, select: { id: true } }),
     prisma().order.findFirst({
@@ -47,8 +53,8 @@ export async function viewCart(shopperId: string, currency: Currency = defaultCu
       select: { id: true, cartId: true },
     }),
   ]);
-  const cartId =
-    cart?.id ?? unresolved?.cartId ?? (await inTransaction((tx) => lockOpenCart(tx, shopperId, currency))).id;
+  const cartId = cart?.id ?? unresolved?.cartId;
+  if (cartId === undefined) return null;
   const view = await readCart(cartId);
   return unresolved ? { ...view, unresolvedOrderId: unresolved.id } : view;
 }

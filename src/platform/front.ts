@@ -23,8 +23,10 @@ interface Started {
  * Puts the front before Next: its handlers get a request only when that is let in. In a route it would be too late: Next's own
  * work on each request is most of what a refusal costs, and in an overload most of what comes is refused. `next start` has no place for it,
  * so it takes the place of the server's handlers and hands on to them. Called once, before the process listens.
+ *
+ * @param first stands before the front: what it answers needs no letting in
  */
-export function openFront(): void {
+export function openFront(first: Front = (_request, _response, goOn) => goOn()): void {
   const guarded = new WeakSet<Server>();
   subscribe('http.server.request.start', (message) => {
     const { request, server } = message as Started; // as Node documents the channel
@@ -37,8 +39,11 @@ export function openFront(): void {
       const goOn = (): void => {
         for (const handle of handlers) handle.apply(server, pair);
       };
-      if (shared.doubletapFront) shared.doubletapFront(...pair, goOn);
-      else goOn();
+      const letIn = (): void => {
+        if (shared.doubletapFront) shared.doubletapFront(...pair, goOn);
+        else goOn();
+      };
+      first(...pair, letIn);
     });
   });
 }

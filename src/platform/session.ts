@@ -22,6 +22,12 @@ const lifetimeSeconds = 180 * 24 * 60 * 60;
 /** A cookie older than this is written anew, so that who comes back keeps the session, and no signature is used for long. */
 const renewalAgeSeconds = 3 * 24 * 60 * 60;
 
+/** What of a request tells whose it is. */
+export interface RequestHead {
+  readonly url: string;
+  readonly headers: Pick<Headers, 'get'>;
+}
+
 /** Whose request it is. */
 export interface Session {
   readonly shopperId: string;
@@ -33,13 +39,22 @@ export interface Session {
  * The session of a request. Whoever brings none, or one that is forged or too old, becomes a new shopper. A cookie that has
  * some age, or was signed with a secret that has been replaced, is written anew for the same shopper.
  */
-export async function openSession(request: Request): Promise<Session> {
+export async function openSession(request: RequestHead): Promise<Session> {
   const secure = isSecure(request);
-  const cookie = readCookie(request.headers.get('cookie'), sessionCookieName(secure));
-  const found = cookie === undefined ? null : await verify(cookie);
+  const found = await sessionOf(request, secure);
   if (found && !found.isDue) return { shopperId: found.shopperId, renewal: null };
   const shopperId = found?.shopperId ?? v7();
   return { shopperId, renewal: await sessionCookieHeader(shopperId, secure) };
+}
+
+/** The shopper of a request, or null for whoever brings no cookie, or one that is forged or too old. Makes nobody a shopper. */
+export async function shopperOf(request: RequestHead): Promise<string | null> {
+  return (await sessionOf(request, isSecure(request)))?.shopperId ?? null;
+}
+
+async function sessionOf({ headers }: RequestHead, secure: boolean) {
+  const cookie = readCookie(headers.get('cookie'), sessionCookieName(secure));
+  return cookie === undefined ? null : verify(cookie);
 }
 
 /** The shopper that a cookie names, and whether it is due to be written anew. */
@@ -96,7 +111,7 @@ function encode(secret: string): Uint8Array {
  * Whether the caller's own connection is encrypted, also where a proxy in front of the shop ends the encryption: a shop whose
  * address is an encrypted one is reached by no other.
  */
-export function isSecure(request: Request): boolean {
+export function isSecure(request: RequestHead): boolean {
   if (new URL(env().publicUrl).protocol === 'https:') return true;
   const [outermost] = (request.headers.get('x-forwarded-proto') ?? '').split(',');
   return (outermost?.trim() || new URL(request.url).protocol.replace(':', '')) === 'https';

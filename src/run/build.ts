@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Complaint } from './complaint';
+import { compressFiles } from './compress';
 import { fingerprint, isRecorded } from './fingerprint';
 import { own } from './ownership';
 import { poll } from './poll';
@@ -64,6 +65,7 @@ export async function buildWhenStale(signal?: AbortSignal): Promise<boolean> {
       ...(signal === undefined ? {} : { signal }),
     });
     if (!ok) throw new Complaint(`The shop could not be built:\n${output.trim()}`);
+    await compressFiles(inProject('.next/static'));
     mkdirSync(path.dirname(record), { recursive: true });
     writeFileSync(record, hash);
     return true;

@@ -1,17 +1,30 @@
 'use client';
 
-import { QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
-import { makeQueryClient } from './query-client';
+import { type ReactNode, useEffect } from 'react';
+import { type CartOfPage, KnownCartProvider } from './cart/known-cart';
+import { useFreshCart } from './cart/use-cart-changes';
 
-/** What every page needs around it: the cache of what the browser has read. */
-export function Providers({ children }: { children: ReactNode }) {
-  const [client] = useState(makeQueryClient);
+/**
+ * What every page needs around it: the cart as it is known.
+ *
+ * @param cart as the shop held it when it made the page
+ */
+export function Providers({ cart, children }: { readonly cart: CartOfPage; readonly children: ReactNode }) {
   useEffect(() => {
     addEventListener('pageshow', readAgain);
     return () => removeEventListener('pageshow', readAgain);
   }, []);
-  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+  return (
+    <KnownCartProvider cart={cart}>
+      <FreshCart />
+      {children}
+    </KnownCartProvider>
+  );
+}
+
+function FreshCart(): null {
+  useFreshCart();
+  return null;
 }
 
 /**

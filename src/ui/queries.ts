@@ -11,26 +11,22 @@ import {
 import { useCallback } from 'react';
 import type { CartView } from '@/checkout/cart';
 import type { PayInput } from '@/checkout/input';
-import type { Quote } from '@/checkout/quote';
-import type { Currency } from '@/platform/currencies';
-import { read } from '@/retry';
+import { defaultShippingOptionId, type Quote } from '@/checkout/quote';
 import { trpc } from '@/trpc/client';
-import { attemptSignal } from './attempts';
-import { type LineOfProduct, withQuantity } from './cart/with-quantity';
+import { bounded } from './bounded';
+import {
+  cartChange,
+  cartKey,
+  cartQuery,
+  changedWithin,
+  quantityChange,
+  setItemKey,
+  showQuantity,
+} from './cart/cart-changes';
+import type { LineOfProduct } from './cart/with-quantity';
 import { isMoving } from './order/is-moving';
 
 /** Everything the browser reads of its shopper, and how it changes the cart. How it is repeated: `query-client.ts`. */
-
-function bounded(signal: AbortSignal): { signal: AbortSignal } {
-  return { signal: AbortSignal.any([signal, AbortSignal.timeout(read.attemptTimeoutMs)]) };
-}
-
-const cartKey = ['cart'] as const;
-
-export const cartQuery = queryOptions({
-  queryKey: cartKey,
-  queryFn: ({ signal }): Promise<CartView> => trpc.cart.get.query(undefined, bounded(signal)),
-});
 
 export function useCart() {
   return useQuery(cartQuery);
@@ -46,9 +42,27 @@ export function quoteQuery(cart: CartView | undefined, shippingOptionId: PayInpu
   });
 }
 
+/** The quote that a page was sent with: of one cart, with the usual way of shipping. */
+export interface QuoteOfPage {
+  readonly cartId: string;
+  readonly quote: Quote;
+}
+
 /** The quote of a cart. While another way of shipping is being priced, the last quote stays, as a placeholder. */
-export function useQuote(cart: CartView | undefined, shippingOptionId: PayInput['shippingOptionId']) {
-  return useQuery({ ...quoteQuery(cart, shippingOptionId), placeholderData: keepPreviousData });
+export function useQuote(
+  cart: CartView,
+  shippingOptionId: PayInput['shippingOptionId'],
+  ofPage: QuoteOfPage | undefined,
+) {
+  const isOfPage =
+    ofPage?.cartId === cart.id &&
+    ofPage.quote.cartVersion === cart.version &&
+    shippingOptionId === defaultShippingOptionId;
+  return useQuery({
+    ...quoteQuery(cart, shippingOptionId),
+    placeholderData: keepPreviousData,
+    ...(isOfPage && { initialData: ofPage.quote }),
+  });
 }
 
 export function useOrders() {
@@ -78,64 +92,13 @@ export function useOrder(orderId: string, token: string | undefined) {
   });
 }
 
-const setItemKey = ['cart', 'setItem'] as const;
-
-/**
- * Changes of the cart go one after the other, in the order they were made. Each may be repeated, for as long as a read: what was
- * held back while the page was hidden must not undo hours later what the shopper has done elsewhere.
- */
-const cartChange = { scope: { id: 'cart' } } as const;
-
-function changedWithin(pressedAt: number): { signal: AbortSignal } {
-  return { signal: attemptSignal(read, pressedAt) };
-}
-
-interface QuantityChange {
-  readonly productId: string;
-  readonly quantity: number;
-  /** In Unix time. */
-  readonly pressedAt: number;
-  /** The cart to go back to. */
-  readonly before: CartView | undefined;
-}
-
-/**
- * Sets how many of a product are in the cart. The page shows it at once; when it cannot be done, the page goes back to what
- * the cart really holds.
- */
+/** Sets how many of a product are in the cart. The page shows it at once. */
 export function useSetQuantity() {
   const client = useQueryClient();
-  const mutation = useMutation({
-    ...cartChange,
-    mutationKey: setItemKey,
-    mutationFn: async ({ productId, quantity, pressedAt }: QuantityChange) =>
-      trpc.cart.setItem.mutate({ productId, quantity }, changedWithin(pressedAt)),
-    onSuccess: (cart) => {
-      // An earlier answer must not undo what a later press has shown already.
-      if (client.isMutating({ mutationKey: setItemKey }) === 1) client.setQueryData(cartKey, cart);
-    },
-    onError: (_error, { before }) => {
-      client.setQueryData(cartKey, before);
-      return client.invalidateQueries({ queryKey: cartKey });
-    },
-  });
-  const set = (product: LineOfProduct, quantity: number): void => {
-    void client.cancelQueries({ queryKey: cartKey });
-    const before = client.getQueryData(cartQuery.queryKey);
-    if (before) client.setQueryData(cartQuery.queryKey, withQuantity(before, product, quantity));
-    mutation.mutate({ productId: product.productId, quantity, pressedAt: Date.now(), before });
-  };
-  /** Adds to what the cart holds now, up to `most`; resolves with whether there was anything to add. */
-  const add = async (product: LineOfProduct, quantity: number, most: number): Promise<boolean> => {
-    const read = await client.ensureQueryData(cartQuery);
-    // Another press may have changed it since.
-    const { lines } = client.getQueryData(cartQuery.queryKey) ?? read;
-    const held = lines.find((line) => line.productId === product.productId)?.quantity ?? 0;
-    const wanted = Math.min(held + quantity, most);
-    if (wanted > held) set(product, wanted);
-    return wanted > held;
-  };
-  return { set, add, error: mutation.error, isError: mutation.isError };
+  const { mutate, isError } = useMutation(quantityChange(client));
+  const set = (product: LineOfProduct, quantity: number): void =>
+    mutate(showQuantity(client, product, quantity));
+  return { set, isError };
 }
 
 /** Whether a change of the cart is on its way: its prices are about to be told anew. */
@@ -162,21 +125,6 @@ export function useApplyPromo() {
   const apply = (code: string | null, onApplied?: () => void): void =>
     mutate({ code, pressedAt: Date.now() }, { onSuccess: () => onApplied?.() });
   return { apply, isPending, error };
-}
-
-/** Prices the cart, and from then on the shop, in another currency. */
-export function useSetCurrency() {
-  const client = useQueryClient();
-  const { mutate, isPending, isSuccess, isError, variables, reset } = useMutation({
-    ...cartChange,
-    mutationKey: ['cart', 'setCurrency'],
-    mutationFn: async ({ currency, pressedAt }: { currency: Currency; pressedAt: number }) =>
-      trpc.cart.setCurrency.mutate({ currency }, changedWithin(pressedAt)),
-    onSuccess: (cart) => client.setQueryData(cartKey, cart),
-  });
-  const set = (currency: Currency, onSet: () => void): void =>
-    mutate({ currency, pressedAt: Date.now() }, { onSuccess: onSet });
-  return { set, isPending, isSuccess, isError, reset, chosen: isPending ? variables.currency : undefined };
 }
 
 /** Reads the cart, its quote and the orders again: a purchase has changed them, or was refused because they had changed. */

@@ -2,6 +2,7 @@ import '@/ui/console/console.css';
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { ConsoleFrame } from '@/ui/console/console-frame';
+import { OwnClient } from '@/ui/own-client';
 
 export const dynamic = 'force-dynamic';
 export const metadata: Metadata = {
@@ -10,5 +11,9 @@ export const metadata: Metadata = {
 };
 
 export default function Layout({ children }: { children: ReactNode }) {
-  return <ConsoleFrame>{children}</ConsoleFrame>;
+  return (
+    <OwnClient>
+      <ConsoleFrame>{children}</ConsoleFrame>
+    </OwnClient>
+  );
 }

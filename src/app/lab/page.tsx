@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
 import { LivePage } from '@/ui/lab/live/live-page';
+import { OwnClient } from '@/ui/own-client';
 
 export const metadata: Metadata = {
   title: 'The laboratory',
@@ -17,9 +18,11 @@ export default function Page() {
           processor.
         </p>
       </header>
-      <Suspense>
-        <LivePage />
-      </Suspense>
+      <OwnClient>
+        <Suspense>
+          <LivePage />
+        </Suspense>
+      </OwnClient>
     </div>
   );
 }

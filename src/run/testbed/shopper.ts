@@ -29,6 +29,11 @@ export class TestShopper {
   /** @param storeUrl the store that is spoken to where a call names no other */
   constructor(private readonly storeUrl: string) {}
 
+  /** The session, as a `Cookie` header takes it; undefined before the first answer. */
+  get cookie(): string | undefined {
+    return this.#cookie;
+  }
+
   async query(path: string, input?: unknown): Promise<ApiAnswer> {
     const search = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
     return this.#call(this.storeUrl, `/api/trpc/${path}${search}`, { method: 'GET' });

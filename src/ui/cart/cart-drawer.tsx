@@ -4,6 +4,7 @@ import { Drawer } from '@base-ui/react/drawer';
 import { X } from 'lucide-react';
 import { useRef } from 'react';
 import { Notice } from '../primitives/notice';
+import { ShopClient } from '../shop-client';
 import { DrawerContents } from './drawer-contents';
 
 /** A press that has put something into the cart. */
@@ -95,7 +96,9 @@ export function CartDrawer({
                   </Notice>
                 </div>
               )}
-              <DrawerContents onClose={onClose} onRemoved={() => title.current?.focus()} />
+              <ShopClient>
+                <DrawerContents onClose={onClose} onRemoved={() => title.current?.focus()} />
+              </ShopClient>
             </Drawer.Content>
           </Drawer.Popup>
         </Drawer.Viewport>

@@ -9,10 +9,13 @@ import { isScarce, StockHint } from '../storefront/stock-hint';
 
 export function CartLine({
   line,
+  isFirst = false,
   onSet,
   onRemove,
 }: {
   readonly line: CartLineView;
+  /** In sight when the page opens: its picture comes before the rest. */
+  readonly isFirst?: boolean;
   readonly onSet: (quantity: number) => void;
   readonly onRemove: () => void;
 }) {
@@ -27,10 +30,17 @@ export function CartLine({
           data-accent={line.accent}
           className="tile grid size-24 shrink-0 place-items-center rounded-2xl @lg:size-32"
         >
-          <Picture src={line.image} alt="" width={800} height={800} className="h-auto w-4/5" />
+          <Picture
+            src={line.image}
+            alt=""
+            width={800}
+            height={800}
+            fetchPriority={isFirst ? 'high' : 'auto'}
+            className="h-auto w-4/5"
+          />
         </Link>
         <div className="flex min-w-0 flex-1 flex-col gap-3">
-          <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 @sm:flex-nowrap">
+          <div className="flex flex-col gap-x-4 gap-y-1 @sm:flex-row @sm:items-start @sm:justify-between">
             <div className="min-w-0">
               <h2 className="text-xl leading-tight font-bold wrap-anywhere">
                 <Link href={`/products/${line.slug}`} className="rounded-sm hover:underline">

@@ -6,15 +6,19 @@ import { OngoingPurchase } from '../checkout/ongoing-purchase';
 import { ErrorPanel } from '../primitives/error-panel';
 import { Notice } from '../primitives/notice';
 import { useCart, useSetQuantity } from '../queries';
+import { useIsAlive } from '../use-is-alive';
 import { CartLine } from './cart-line';
 import { CartSkeleton } from './cart-skeleton';
 import { CartSummary } from './cart-summary';
 import { EmptyCart } from './empty-cart';
+import { useKnownCart } from './known-cart';
 import { UnresolvedNotice } from './unresolved-notice';
 
 export function CartPage() {
   const { data: cart, error, refetch } = useCart();
+  const hasNone = useKnownCart() === null;
   const { set, isError } = useSetQuantity();
+  const isAlive = useIsAlive();
   const heading = useRef<HTMLHeadingElement>(null);
 
   const remove = (line: CartLineView): void => {
@@ -37,27 +41,32 @@ export function CartPage() {
           </Notice>
         </div>
       )}
-      {!cart && !error && <CartSkeleton />}
+      {!cart && !error && !hasNone && <CartSkeleton />}
       {!cart && error && (
         <ErrorPanel title="Your cart could not be loaded." onRetry={() => void refetch()}>
           It is safe with the shop. The connection may be slow or gone.
         </ErrorPanel>
       )}
-      {cart?.lines.length === 0 && <EmptyCart />}
+      {(cart ? cart.lines.length === 0 : hasNone && !error) && <EmptyCart />}
       {cart && cart.lines.length > 0 && (
-        <div className="grid items-start gap-8 lg:grid-cols-[1fr_24rem]">
+        <fieldset
+          role="none"
+          disabled={!isAlive}
+          className="grid min-w-0 items-start gap-8 lg:grid-cols-[1fr_24rem]"
+        >
           <ul className="divide-y-2 divide-line border-y-2 border-line">
-            {cart.lines.map((line) => (
+            {cart.lines.map((line, index) => (
               <CartLine
                 key={line.productId}
                 line={line}
+                isFirst={index === 0}
                 onSet={(quantity) => set(line, quantity)}
                 onRemove={() => remove(line)}
               />
             ))}
           </ul>
           <CartSummary cart={cart} />
-        </div>
+        </fieldset>
       )}
     </div>
   );

@@ -3,7 +3,6 @@
 import { Tag, X } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import type { CartView } from '@/checkout/cart';
-import { applyPromoInput } from '@/checkout/input';
 import { errorData } from '@/trpc/client';
 import { Button } from '../primitives/button';
 import { TextField } from '../primitives/field';
@@ -72,9 +71,9 @@ function PromoField({
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const parsed = applyPromoInput.safeParse({ code });
-    setFault(parsed.success ? null : 'Please type the code first.');
-    if (parsed.success && parsed.data.code && !isBusy) onApply(parsed.data.code);
+    const typed = code.trim();
+    setFault(typed === '' ? 'Please type the code first.' : null);
+    if (typed !== '' && !isBusy) onApply(typed);
   };
   return (
     <form onSubmit={submit} noValidate className="mt-5 flex items-start gap-2.5">
@@ -87,6 +86,7 @@ function PromoField({
           name="promo"
           value={code}
           onChange={(event) => setCode(event.target.value)}
+          maxLength={40}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

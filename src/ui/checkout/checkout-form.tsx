@@ -2,13 +2,14 @@
 
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { CartView } from '@/checkout/cart';
-import { useQuote } from '../queries';
+import { type QuoteOfPage, useQuote } from '../queries';
+import { useIsAlive } from '../use-is-alive';
 import { AddressSection } from './address-section';
 import { CardSection } from './card-section';
-import { loadDraft, saveDraft } from './checkout-draft';
+import { saveDraft } from './checkout-draft';
 import {
   type CheckoutFields,
   type CheckoutValues,
@@ -26,28 +27,40 @@ import type { Prepare } from './purchase-prepare';
 import type { PurchaseState } from './purchase-state';
 import { ShippingSection } from './shipping-section';
 import { TotalBar } from './total-bar';
+import { useDraft } from './use-draft';
 import { useFaults } from './use-faults';
 
-/** The whole checkout on one page. What was typed stays, whatever the purchase comes to, and over a reload all but the card. */
-export function CheckoutForm({
-  cart,
-  processor,
-  isDemo,
-  state,
-  onPay,
-  onGiveUp,
-  onReset,
-}: {
+interface CheckoutFormProps {
   readonly cart: CartView;
+  readonly quoteOfPage: QuoteOfPage | undefined;
   readonly processor: Processor;
   readonly isDemo: boolean;
   readonly state: PurchaseState;
   readonly onPay: (prepare: Prepare) => void;
   readonly onGiveUp: () => void;
   readonly onReset: () => void;
-}) {
+}
+
+/** The whole checkout on one page. What was typed stays, whatever the purchase comes to, and over a reload all but the card. */
+export function CheckoutForm(props: CheckoutFormProps) {
+  const draft = useDraft();
+  // The draft may ask for the address of another country, so it is another form.
+  return <FilledForm key={draft === emptyCheckout ? 'empty' : 'draft'} {...props} draft={draft} />;
+}
+
+function FilledForm({
+  cart,
+  quoteOfPage,
+  processor,
+  isDemo,
+  state,
+  onPay,
+  onGiveUp,
+  onReset,
+  draft,
+}: CheckoutFormProps & { readonly draft: CheckoutFields }) {
   const client = useQueryClient();
-  const [draft] = useState(() => loadDraft());
+  const isAlive = useIsAlive();
   const form: Form = useForm<CheckoutFields, unknown, CheckoutValues>({
     resolver: zodResolver(checkoutValues),
     mode: 'onTouched',
@@ -59,7 +72,7 @@ export function CheckoutForm({
     [subscribe],
   );
   const shippingOptionId = useWatch({ control: form.control, name: 'shippingOptionId' });
-  const quote = useQuote(cart, shippingOptionId ?? emptyCheckout.shippingOptionId);
+  const quote = useQuote(cart, shippingOptionId ?? emptyCheckout.shippingOptionId, quoteOfPage);
   const { summary, faults, showFaults } = useFaults(form, state);
 
   const press = (event: FormEvent): void => {
@@ -73,7 +86,11 @@ export function CheckoutForm({
   };
 
   return (
-    <div className="grid items-start gap-8 lg:grid-cols-[1fr_25rem]">
+    <fieldset
+      role="none"
+      disabled={!isAlive}
+      className="grid min-w-0 items-start gap-8 lg:grid-cols-[1fr_25rem]"
+    >
       <div className="min-w-0">
         <TotalBar cart={cart} quote={quote.data} />
         <form id={payFormId} onSubmit={press} noValidate aria-label="Checkout" className="grid gap-5">
@@ -95,7 +112,7 @@ export function CheckoutForm({
           if (focusCard) form.setFocus('card.number', { shouldSelect: true });
         }}
       />
-    </div>
+    </fieldset>
   );
 }
 

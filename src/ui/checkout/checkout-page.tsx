@@ -5,7 +5,7 @@ import type { CartView } from '@/checkout/cart';
 import { EmptyCart } from '../cart/empty-cart';
 import { UnresolvedNotice } from '../cart/unresolved-notice';
 import { ErrorPanel } from '../primitives/error-panel';
-import { useCart } from '../queries';
+import { type QuoteOfPage, useCart } from '../queries';
 import { CheckoutForm } from './checkout-form';
 import { CheckoutSkeleton } from './checkout-skeleton';
 import { FoundPurchase } from './found-purchase';
@@ -18,9 +18,11 @@ import { usePurchase } from './use-purchase';
 export function CheckoutPage({
   processor,
   isDemo,
+  quoteOfPage,
 }: {
   readonly processor: Processor;
   readonly isDemo: boolean;
+  readonly quoteOfPage: QuoteOfPage | undefined;
 }) {
   const { state, pay, giveUp, reset } = usePurchase();
   const { data: cart, error, refetch } = useCart();
@@ -41,6 +43,7 @@ export function CheckoutPage({
       {!isFound && !isEmpty && shown && (
         <CheckoutForm
           cart={shown}
+          quoteOfPage={quoteOfPage}
           processor={processor}
           isDemo={isDemo}
           state={state}

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type PayInput, payInput } from '@/checkout/input';
 import { formatMoney, type Money } from '@/platform/money';
-import { cartQuery, quoteQuery } from '../queries';
+import { cartQuery } from '../cart/cart-changes';
+import { quoteQuery } from '../queries';
 import type { CheckoutValues } from './checkout-values';
 import { createPaymentMethod, type Processor } from './payment-method';
 import { NotSent } from './purchase-prepare';

@@ -27,6 +27,7 @@ export function ShippingSection({
               type="radio"
               value={id}
               {...form.register('shippingOptionId')}
+              defaultChecked={id === form.getValues('shippingOptionId')}
               className="size-5 shrink-0 accent-violet outline-none"
             />
             <span className="flex-1 font-semibold">{name}</span>

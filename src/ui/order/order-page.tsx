@@ -1,7 +1,7 @@
 'use client';
 
 import { errorData } from '@/trpc/client';
-import { usePurchaseArrival } from '../checkout/use-purchase';
+import { usePurchaseArrival } from '../checkout/ongoing-purchase';
 import { ButtonLink } from '../primitives/button';
 import { ErrorPanel } from '../primitives/error-panel';
 import { Notice } from '../primitives/notice';

@@ -2,8 +2,8 @@
 
 import { useState } from 'react';
 import { maxQuantity } from '@/checkout/max-quantity';
+import { useKnownCart } from '../cart/known-cart';
 import { QuantityStepper } from '../primitives/quantity-stepper';
-import { useCart } from '../queries';
 import { AddButton } from './add-button';
 import type { ProductToAdd } from './use-add-to-cart';
 
@@ -35,7 +35,7 @@ export function BuyBox({ product }: { readonly product: ProductToAdd }) {
 
 /** How many are in the cart already. Its line is kept free, so that nothing moves when that is known. */
 function InCart({ productId, most }: { readonly productId: string; readonly most: number }) {
-  const { data: cart } = useCart();
+  const cart = useKnownCart();
   const held = cart?.lines.find((line) => line.productId === productId)?.quantity ?? 0;
   return (
     <p className="mt-3 min-h-6 text-muted" data-testid="in-cart">

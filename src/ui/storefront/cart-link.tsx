@@ -2,17 +2,18 @@
 
 import { ShoppingBasket } from 'lucide-react';
 import Link from 'next/link';
+import type { CartView } from '@/checkout/cart';
 import { useShowCart } from '../cart/cart-drawer-host';
-import { useCart } from '../queries';
+import { useKnownCart } from '../cart/known-cart';
 
 /**
  * The way to the cart, with the number of things in it once that is known. A plain press opens the cart over the page; in
  * another tab, or without JavaScript, it is a link to the cart's page.
  */
 export function CartLink() {
-  const { data: cart } = useCart();
+  const cart = useKnownCart();
   const { show, prepare } = useShowCart();
-  const count = cart?.lines.reduce((sum, line) => sum + line.quantity, 0);
+  const count = cart === undefined ? undefined : countOf(cart);
   return (
     <Link
       href="/cart"
@@ -35,4 +36,8 @@ export function CartLink() {
       {count !== undefined && <span className="sr-only">{count === 1 ? 'thing in it' : 'things in it'}</span>}
     </Link>
   );
+}
+
+function countOf(cart: CartView | null): number {
+  return cart?.lines.reduce((sum, line) => sum + line.quantity, 0) ?? 0;
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ProductView } from '@/checkout/catalog';
 import { maxQuantity } from '@/checkout/max-quantity';
 import { useShowAddition } from '../cart/cart-drawer-host';
-import { useSetQuantity } from '../queries';
+import { useCartChanges } from '../cart/use-cart-changes';
 
 /** How long the button says what the press has done, in milliseconds. */
 const shownForMs = 1_600;
@@ -19,7 +19,7 @@ export type Addition = 'idle' | 'added' | 'no_more' | 'failed';
 
 /** A press of "Add to cart", and what came of it. Every press adds; the page shows it before the shop has answered. */
 export function useAddToCart({ id, slug, name, image, accent, price, available }: ProductToAdd) {
-  const { add, isError } = useSetQuantity();
+  const { add, prepare } = useCartChanges();
   const drawer = useShowAddition();
   const [addition, setAddition] = useState<Addition>('idle');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -33,9 +33,10 @@ export function useAddToCart({ id, slug, name, image, accent, price, available }
   const addToCart = (quantity: number, button: Element): void => {
     const line = { productId: id, slug, name, image, accent, available, unitPrice: price };
     add(line, quantity, Math.min(available, maxQuantity)).then(
-      (isAdded) => {
-        show(isAdded ? 'added' : 'no_more');
-        if (isAdded) drawer.show({ name, button, again: () => addToCart(quantity, button) });
+      (change) => {
+        show(change ? 'added' : 'no_more');
+        if (change) drawer.show({ name, button, again: () => addToCart(quantity, button) });
+        change?.sent.catch(() => show('failed'));
       },
       () => show('failed'),
     );
@@ -43,7 +44,10 @@ export function useAddToCart({ id, slug, name, image, accent, price, available }
   return {
     addToCart,
     /** Somebody is about to press. */
-    prepare: drawer.prepare,
-    addition: isError && addition !== 'idle' ? 'failed' : addition,
+    prepare: () => {
+      prepare();
+      drawer.prepare();
+    },
+    addition,
   } as const;
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { WiresPage } from '@/ui/lab/wires/wires-page';
+import { OwnClient } from '@/ui/own-client';
 
 export const metadata: Metadata = {
   title: 'The wires of this shop',
@@ -16,7 +17,9 @@ export default function Page() {
           the page says, and how often you are charged.
         </p>
       </header>
-      <WiresPage />
+      <OwnClient>
+        <WiresPage />
+      </OwnClient>
     </div>
   );
 }

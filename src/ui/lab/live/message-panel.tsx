@@ -13,6 +13,8 @@ export function MessagePanel({ path, row }: { readonly path: string; readonly ro
   return (
     <section
       aria-label="The message"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by its keys.
+      tabIndex={0}
       className="max-h-[34rem] overflow-auto rounded-2xl border-2 border-line bg-surface p-4"
     >
       {messages.length === 0 && (
@@ -96,7 +98,7 @@ function Half(half: OpenedMessage['request'] & { readonly title: string }) {
   const { title, headers, body } = half;
   return (
     <div>
-      <h3 className="font-sans text-sm font-bold tracking-normal">{title}</h3>
+      <p className="text-sm font-bold">{title}</p>
       {headers.length > 0 && (
         <pre className="mt-1 rounded-lg bg-sunken p-2 text-xs break-all whitespace-pre-wrap">
           {headers.map(([name, value]) => `${name}: ${value}`).join('\n')}

@@ -8,6 +8,7 @@ import type { Row } from './rows';
 import { nameOf } from './words';
 
 interface Properties {
+  readonly label: string;
   readonly actors: readonly Actor[];
   readonly rows: readonly Row[];
   /** The row that is looked at; later ones are only hinted at. */
@@ -16,7 +17,7 @@ interface Properties {
 }
 
 /** What crossed the wire, from top to bottom. Its log in words stands beside it, so it is a picture for those who see it. */
-export function SequenceDiagram({ actors, rows, at, onChoose }: Properties) {
+export function SequenceDiagram({ label, actors, rows, at, onChoose }: Properties) {
   const scroller = useRef<HTMLDivElement>(null);
   const room = useWidth(scroller);
   const lanes = lanesOf(actors, rows, room);
@@ -30,8 +31,11 @@ export function SequenceDiagram({ actors, rows, at, onChoose }: Properties) {
     }
   }, [y]);
   return (
-    <div
+    <section
       ref={scroller}
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by its keys.
+      tabIndex={0}
       className="relative h-[36rem] overflow-auto rounded-2xl border-2 border-line bg-surface"
       data-diagram
     >
@@ -81,7 +85,7 @@ export function SequenceDiagram({ actors, rows, at, onChoose }: Properties) {
           </g>
         ))}
       </svg>
-    </div>
+    </section>
   );
 }
 

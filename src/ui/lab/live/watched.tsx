@@ -36,7 +36,13 @@ export function Watched({ run, path, isOver }: Properties) {
       <CountersBoard counters={countersAt(run, chosen === null ? Infinity : (row?.at ?? Infinity))} />
       <Stepper at={at} count={rows.length} row={row} detail={detail} onGo={goTo} onDetail={setDetail} />
       <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
-        <SequenceDiagram actors={run.actors} rows={rows} at={at} onChoose={goTo} />
+        <SequenceDiagram
+          label="What crosses the wires"
+          actors={run.actors}
+          rows={rows}
+          at={at}
+          onChoose={goTo}
+        />
         <MessagePanel path={path} row={row} />
       </div>
       {run.arrivals && <Arrivals arrivals={run.arrivals} />}

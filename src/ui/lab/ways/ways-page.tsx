@@ -71,7 +71,14 @@ function WayColumn({ way, events }: { readonly way: Way; readonly events: readon
       <p className="xl:min-h-24">{what}</p>
       <CountersBoard counters={countersAt(run, Infinity)} only={['attempts', 'charges']} />
       {run.done && !run.done.asExpected && <Notice tone="danger" title={run.done.failure} />}
-      {rows.length > 0 && <SequenceDiagram actors={run.actors} rows={rows} at={rows.length - 1} />}
+      {rows.length > 0 && (
+        <SequenceDiagram
+          label={`What crosses: ${title}`}
+          actors={run.actors}
+          rows={rows}
+          at={rows.length - 1}
+        />
+      )}
     </section>
   );
 }

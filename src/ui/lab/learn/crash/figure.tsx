@@ -65,7 +65,7 @@ export function CrashFigure({
         One purchase, one crash: <strong>{plural(orders, 'order')}</strong>,{' '}
         <strong>{plural(charges, 'charge')}</strong>.
       </Verdict>
-      <WideTable label="What each place of the crash comes to">
+      <WideTable label={`${title}: what each place of the crash comes to`}>
         <thead>
           <tr>
             <th scope="col">Killed after</th>
