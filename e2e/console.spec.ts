@@ -95,7 +95,7 @@ test('the session stays out of the address, of scripts and of shopper procedures
   expect(stored).not.toContain(token());
   const cookie = (await context.cookies()).find(({ name }) => name.includes('operator'));
   expect(cookie).toMatchObject({ path: '/api/console', httpOnly: true, sameSite: 'Strict' });
-  const [request] = await Promise.all([page.waitForRequest('**/api/trpc/**'), page.goto('/')]);
+  const [request] = await Promise.all([page.waitForRequest('**/api/trpc/**'), page.goto('/cart')]);
   expect((await request.allHeaders()).cookie).not.toContain('operator');
 
   await page.goto('/console');

@@ -10,7 +10,7 @@ export const metadata: Metadata = {
 
 export default function Page() {
   return (
-    <div className="grid gap-6 pt-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 pt-4">
       <header className="grid gap-2">
         <h1 className="text-4xl">The laboratory</h1>
         <p className="max-w-prose text-lg text-muted">

@@ -2,6 +2,7 @@ import Link from 'next/link';
 import type { ProductView } from '@/checkout/catalog';
 import { formatMoney } from '@/platform/money';
 import { AddButton } from './add-button';
+import { footClass } from './card-foot';
 import type { FindableProduct } from './find-products';
 import { OpeningHint } from './opening-hint';
 import { ProductPicture } from './product-picture';
@@ -12,9 +13,6 @@ export type ShelvedProduct = Omit<ProductView, 'description' | 'specs' | 'galler
 
 /** What a card shows of a product. */
 export type CardProduct = Omit<ShelvedProduct, 'words'>;
-
-/** Price and button: side by side where the longest price leaves room for it, else below each other on every card. */
-export const footClass = 'flex flex-col gap-2.5 @2xs:flex-row @2xs:items-center @2xs:justify-between';
 
 export function ProductCard({
   product,

@@ -1,5 +1,5 @@
 import { Loading, Skeleton } from '../primitives/skeleton';
-import { footClass } from './product-card';
+import { footClass } from './card-foot';
 
 export const shelfClass =
   'mt-3 grid grid-cols-[repeat(auto-fill,minmax(min(100%,15.5rem),1fr))] gap-x-5 gap-y-7';

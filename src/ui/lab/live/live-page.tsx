@@ -28,7 +28,7 @@ export function LivePage() {
   if (!scenario) return null;
   const isRunning = state.kind === 'starting' || (state.kind === 'told' && !state.isOver);
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <ScenarioPicker
         scenarios={scenarios.data}
         scenario={scenario}

@@ -32,10 +32,10 @@ export function Watched({ run, path, isOver }: Properties) {
   useArrowKeys(at, goTo);
   const row = rows[at];
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <CountersBoard counters={countersAt(run, chosen === null ? Infinity : (row?.at ?? Infinity))} />
       <Stepper at={at} count={rows.length} row={row} detail={detail} onGo={goTo} onDetail={setDetail} />
-      <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <SequenceDiagram
           label="What crosses the wires"
           actors={run.actors}

@@ -34,7 +34,7 @@ export function WaysPage() {
   const { state, events, start } = useRun(wayEventSchema, isOver);
   const isRunning = state.kind === 'starting' || (state.kind === 'told' && !state.isOver);
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="flex flex-wrap items-center gap-4">
         <Button isBusy={isRunning} onClick={() => !isRunning && void start(() => lab.startThreeWays(1))}>
           {isRunning ? 'Watch' : 'Press Pay three times over'}
@@ -46,7 +46,7 @@ export function WaysPage() {
         </p>
       </div>
       {state.kind === 'failed' && <Notice tone="danger" title={state.why} role="alert" />}
-      <div className="grid gap-6 xl:grid-cols-3">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-3">
         {ways.map((way) => (
           <WayColumn key={way} way={way} events={events} />
         ))}
@@ -64,7 +64,11 @@ function WayColumn({ way, events }: { readonly way: Way; readonly events: readon
   const rows = useMemo(() => rowsOf(run, 'transactions').filter(isBetweenPeople), [run]);
   const { title, what } = told[way];
   return (
-    <section aria-labelledby={way} data-way={way} className="grid content-start gap-4">
+    <section
+      aria-labelledby={way}
+      data-way={way}
+      className="grid grid-cols-[minmax(0,1fr)] content-start gap-4"
+    >
       <h2 id={way} className="text-2xl">
         {title}
       </h2>

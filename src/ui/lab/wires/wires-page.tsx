@@ -28,7 +28,7 @@ export function WiresPage() {
   if (wires.isError) return <Notice tone="danger" title={wires.error.message} />;
   if (!wires.data) return <p className="text-muted">Looking at the wires…</p>;
   return (
-    <div className="grid gap-8">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       {change.isError && <Notice tone="danger" title={change.error.message} role="alert" />}
       <Breaks wires={wires.data} onChange={(id) => change.mutate(id)} />
       <Purchases />
@@ -47,7 +47,7 @@ function Purchases() {
   const known = purchases.data ?? [];
   const key = known.some((purchase) => purchase.key === chosen) ? chosen : known[0]?.key;
   return (
-    <section className="grid gap-4" aria-labelledby="crossing">
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-4" aria-labelledby="crossing">
       <h2 id="crossing" className="text-2xl">
         What crosses
       </h2>
@@ -102,7 +102,7 @@ interface BreaksProperties {
 
 function Breaks({ wires: { breaks, broken }, onChange }: BreaksProperties) {
   return (
-    <section className="grid gap-4" aria-labelledby="break">
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-4" aria-labelledby="break">
       <h2 id="break" className="text-2xl">
         What breaks
       </h2>
