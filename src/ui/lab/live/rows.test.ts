@@ -124,14 +124,21 @@ describe('the rows of a run', () => {
   });
 });
 
-it('counts what had been counted at a moment', () => {
+it('counts what had been counted at a moment, and every attempt that was on the wire by then', () => {
   const counted = (at: number, charges: number): RunEvent => ({
     ...{ type: 'counters', at },
     counters: { attempts: 1, orders: 1, charges, ledgerBalance: 0 },
   });
-  const run = runOf([counted(10, 0), counted(20, 1)]);
-  expect(countersAt(run, 15)?.charges).toBe(0);
-  expect(countersAt(run, 20)?.charges).toBe(1);
+  const twice = [{ rule: 'twice', kind: 'duplicate', at: 'request' as const }];
+  const run = runOf([
+    counted(10, 0),
+    counted(20, 1),
+    message(1, { attempt: 1, sentAt: 5 }),
+    message(2, { attempt: 2, sentAt: 18, faults: twice }),
+    message(3, { to: 'processor', sentAt: 6 }),
+  ]);
+  expect(countersAt(run, 15)).toMatchObject({ attempts: 1, charges: 0 });
+  expect(countersAt(run, 20)).toMatchObject({ attempts: 3, charges: 1 });
   expect(countersAt(run, 5)?.charges).toBe(0);
 });
 

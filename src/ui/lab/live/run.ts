@@ -73,7 +73,17 @@ export function runOf(events: readonly RunEvent[]): RunSoFar {
   };
 }
 
-/** What was counted at a moment: the counters as they were last told before it. */
-export function countersAt({ counters }: RunSoFar, at: number): Counters | undefined {
-  return counters.findLast((counted) => counted.at <= at) ?? counters[0];
+/**
+ * What was counted at a moment: orders, charges and ledger as they were last told, and the attempts that the wire had seen by then.
+ */
+export function countersAt({ counters, messages, arrivals }: RunSoFar, at: number): Counters | undefined {
+  const counted = counters.findLast((told) => told.at <= at) ?? counters[0];
+  if (!counted || arrivals) return counted;
+  const attempts = messages.filter((message) => message.attempt !== undefined && message.sentAt <= at);
+  return { ...counted, attempts: attempts.reduce((sum, message) => sum + copiesOf(message), 0) };
+}
+
+/** How often a request has arrived, as far as the wire can do anything about it. */
+function copiesOf({ faults }: Message): number {
+  return faults.some(({ kind }) => kind === 'duplicate') ? 2 : 1;
 }

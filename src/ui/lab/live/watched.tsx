@@ -33,19 +33,24 @@ export function Watched({ run, path, isOver }: Properties) {
   const row = rows[at];
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <CountersBoard counters={countersAt(run, chosen === null ? Infinity : (row?.at ?? Infinity))} />
-      <Stepper at={at} count={rows.length} row={row} detail={detail} onGo={goTo} onDetail={setDetail} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
-        <SequenceDiagram
-          label="What crosses the wires"
-          actors={run.actors}
-          rows={rows}
-          at={at}
-          onChoose={goTo}
-        />
-        <MessagePanel path={path} row={row} />
-      </div>
+      {/* What was counted before the next thing happened. */}
+      <CountersBoard counters={countersAt(run, rows[at + 1]?.at ?? Infinity)} />
       {run.arrivals && <Arrivals arrivals={run.arrivals} />}
+      {run.messages.length > 0 && (
+        <>
+          <Stepper at={at} count={rows.length} row={row} detail={detail} onGo={goTo} onDetail={setDetail} />
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
+            <SequenceDiagram
+              label="What crosses the wires"
+              actors={run.actors}
+              rows={rows}
+              at={at}
+              onChoose={goTo}
+            />
+            <MessagePanel path={path} row={row} />
+          </div>
+        </>
+      )}
       <RunLog rows={rows} at={at} onChoose={goTo} />
     </div>
   );

@@ -40,7 +40,13 @@ const procedure = /^POST \/api\/trpc\/([\w.]+)$/;
 
 function short(label: string): string {
   const name = procedure.exec(label)?.[1];
-  return name ?? label.replace(/^(GET|POST) \/api\//, '$1 /').replace('/v1/', '');
+  return (
+    name ??
+    label
+      .replace(/^(GET|POST) \/api\//, '$1 /')
+      .replace('/v1/', '')
+      .replace(/(_\w{6})\w{12,}$/, '$1…')
+  );
 }
 
 export function messageWords(message: Message, endings: readonly string[]) {
