@@ -6,9 +6,11 @@
 /** Longer than a store takes to finish what it has claimed; after that nobody is left who could ask again. */
 const graceMs = 15_000;
 
-if (process.channel) {
-  process.once('disconnect', () => {
-    setTimeout(() => process.kill(process.pid, 'SIGKILL'), graceMs).unref();
-    process.kill(process.pid, 'SIGTERM');
-  });
+function end() {
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), graceMs).unref();
+  process.kill(process.pid, 'SIGTERM');
 }
+
+// It may have died while this process was starting: the channel is closed then, and nobody will say so. Without one it is undefined.
+if (process.connected === false) end();
+else if (process.connected) process.once('disconnect', end);

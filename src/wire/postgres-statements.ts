@@ -26,7 +26,7 @@ export class StatementReader {
       if (message.type === 'B') {
         const { name, values } = readBind(message);
         texts.push(this.#prepared.get(name) ?? '');
-        this.#transactionKey ??= values.find((value) => value !== null && this.isKey(value)) ?? undefined;
+        this.#transactionKey ??= values.flatMap(elementsOf).find(this.isKey);
       }
     }
     const [first] = texts;
@@ -56,4 +56,13 @@ export class StatementReader {
   leaveTransaction(): void {
     this.#transactionKey = undefined;
   }
+}
+
+/** A value, or the elements of one that is an array: `{"a","b"}`. */
+function elementsOf(value: string | null): string[] {
+  if (value === null) return [];
+  const [, inside] = /^\{(.*)\}$/s.exec(value) ?? [];
+  return inside === undefined
+    ? [value]
+    : inside.split(',').map((element) => element.replace(/^"(.*)"$/s, '$1'));
 }

@@ -83,6 +83,13 @@ it('records an exchange for every statement, and one for the connection', async 
   ]);
 });
 
+it('knows a key again inside of an array', async () => {
+  wire.learnKey('key-in-a-batch');
+  const client = await connected();
+  await client.query('SELECT unnest($1::text[])', [['another', 'key-in-a-batch']]);
+  expect(wire.record.after(0).at(-1)).toMatchObject({ label: 'SELECT', key: 'key-in-a-batch' });
+});
+
 it('names the SQLSTATE of an error', async () => {
   const client = await connected();
   await expect(client.query('SELECT * FROM nowhere')).rejects.toThrow('nowhere');
