@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Counters } from '@/ui/lab/protocol';
+import { type Counters, copiesOf } from '@/ui/lab/protocol';
 import { payLabel } from '../scenarios/scenario';
-import { type AttemptRow, copiesOf, messageOf } from './marks';
+import { type AttemptRow, messageOf } from './marks';
 import type { Messages } from './messages';
 import { type Purchases, payOperation, type ShopToWatch } from './purchases';
 import type { Tell } from './teller';

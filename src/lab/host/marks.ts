@@ -1,4 +1,4 @@
-import type { Message } from '@/ui/lab/protocol';
+import { copiesOf, type Message } from '@/ui/lab/protocol';
 import { payLabel } from '../scenarios/scenario';
 
 /** One request that carried a key, as the shop has recorded it. */
@@ -32,9 +32,4 @@ export function messageOf(
   const distance = ({ answeredAt, endedAt, sentAt }: Message) =>
     Math.abs(attempt.atMs - (answeredAt ?? endedAt ?? sentAt));
   return fitting.sort((one, other) => distance(one) - distance(other))[0];
-}
-
-/** How often a request has arrived, as far as the wire can do anything about it. */
-export function copiesOf({ faults }: Message): number {
-  return faults.some(({ kind }) => kind === 'duplicate') ? 2 : 1;
 }

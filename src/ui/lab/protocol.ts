@@ -177,3 +177,8 @@ export type Scenario = z.output<typeof scenarioSchema>;
 export type OpenedMessage = z.output<typeof openedMessageSchema>;
 export type Break = z.output<typeof breakSchema>;
 export type Wires = z.output<typeof wiresSchema>;
+
+/** How often a request has arrived, as far as the wire can do anything about it. */
+export function copiesOf({ faults }: Pick<Message, 'faults'>): number {
+  return faults.some(({ kind }) => kind === 'duplicate') ? 2 : 1;
+}

@@ -1,4 +1,13 @@
-import type { Actor, Arrivals, Counters, Happening, Message, RunEvent, Shown } from '../protocol';
+import {
+  type Actor,
+  type Arrivals,
+  type Counters,
+  copiesOf,
+  type Happening,
+  type Message,
+  type RunEvent,
+  type Shown,
+} from '../protocol';
 
 type Done = Extract<RunEvent, { type: 'done' }>;
 
@@ -81,9 +90,4 @@ export function countersAt({ counters, messages, arrivals }: RunSoFar, at: numbe
   if (!counted || arrivals) return counted;
   const attempts = messages.filter((message) => message.attempt !== undefined && message.sentAt <= at);
   return { ...counted, attempts: attempts.reduce((sum, message) => sum + copiesOf(message), 0) };
-}
-
-/** How often a request has arrived, as far as the wire can do anything about it. */
-function copiesOf({ faults }: Message): number {
-  return faults.some(({ kind }) => kind === 'duplicate') ? 2 : 1;
 }
