@@ -77,11 +77,18 @@ class Watch {
   readonly log: RunLog<RunEvent>;
   readonly #tell: Tell;
   readonly #messages: Promise<Messages>;
+  /** Of all that crosses, what is not plainly of this purchase is listened to only while something happens to it. */
+  #isAwake = true;
   #looking: AbortController | undefined;
   #timer: NodeJS.Timeout | undefined;
   #facts: Facts | undefined;
 
-  constructor(shop: ShopToWatch, key: string, after: number) {
+  constructor(
+    shop: ShopToWatch,
+    private readonly key: string,
+    after: number,
+  ) {
+    this.#restLater();
     this.log = new RunLog(key, 'purchase', 0);
     this.#tell = teller((event) => this.log.add(event));
     this.#tell({ type: 'actors', actors: [...actors] });
@@ -95,6 +102,7 @@ class Watch {
   }
 
   hear(exchange: Exchange): void {
+    if (!this.#isAwake && exchange.key !== this.key) return;
     void this.#messages.then((messages) => messages.hear(exchange));
   }
 
@@ -105,15 +113,21 @@ class Watch {
 
   /** Facts are looked up while messages come, and a little longer. */
   #look(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.rest(), restMs);
+    this.#isAwake = true;
+    this.#restLater();
     if (this.#looking) return;
     this.#looking = new AbortController();
     void this.#facts?.watch(this.#looking.signal);
   }
 
+  #restLater(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.rest(), restMs);
+  }
+
   rest(): void {
     clearTimeout(this.#timer);
+    this.#isAwake = false;
     this.#looking?.abort();
     this.#looking = undefined;
   }

@@ -56,7 +56,7 @@ export const shownSchema = z.object({
 
 export const happeningSchema = z.object({
   actor: z.string(),
-  what: z.enum(['killed', 'ended', 'paused', 'continued', 'started', 'unreachable', 'reachable']),
+  what: z.enum(['killed', 'ended', 'paused', 'continued', 'started']),
 });
 
 /** Counted where the truth is: requests on the wire, orders and ledger in the database, charges in the processor's books. */

@@ -117,11 +117,9 @@ export function shownWords({
 const begun: Readonly<Record<Happening['what'], Span | undefined>> = {
   killed: 'absence',
   ended: 'absence',
-  unreachable: 'absence',
   paused: 'pause',
   continued: undefined,
   started: undefined,
-  reachable: undefined,
 };
 
 export function happeningWords({ actor, what }: Happening): NoteWords {
