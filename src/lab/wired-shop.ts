@@ -30,6 +30,11 @@ export interface WiredShopRequest {
   readonly browsers?: readonly string[];
   /** Whether the wire keeps what is said, but for the cards that browsers hand in. */
   readonly keeps?: boolean;
+  /**
+   * Whether the workers do what comes by the clock: reconciling, auditing, reaping. Otherwise nothing happens in the shop but what
+   * somebody asks for, and every exchange is counted the same at whatever time of the day.
+   */
+  readonly hasClock?: boolean;
 }
 
 /** The links of one browser. */
@@ -89,6 +94,13 @@ export async function openWiredShop(request: WiredShopRequest): Promise<WiredSho
   }
 }
 
+/** Every worker writes its schedule anew when it starts. */
+const stopClock = `
+  DELETE FROM pgboss.schedule;
+  CREATE FUNCTION pgboss.clock_is_stopped() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+  CREATE TRIGGER clock_is_stopped BEFORE INSERT ON pgboss.schedule
+    FOR EACH ROW EXECUTE FUNCTION pgboss.clock_is_stopped()`;
+
 type AtEnd = (end: () => Promise<unknown>) => void;
 
 async function assemble(request: WiredShopRequest, atEnd: AtEnd): Promise<Omit<WiredShop, 'stop'>> {
@@ -122,6 +134,7 @@ async function assemble(request: WiredShopRequest, atEnd: AtEnd): Promise<Omit<W
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 5_000 });
   pool.on('error', () => undefined); // the server was hit while nobody asked
   atEnd(() => pool.end());
+  if (!request.hasClock) await pool.query(stopClock);
 
   const processorTarget = { host: '127.0.0.1', port: processor.current.port };
   const open = async (link: Parameters<WireControl['openLink']>[0]): Promise<string> =>

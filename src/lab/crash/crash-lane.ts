@@ -130,9 +130,21 @@ export class CrashLane {
   ): Promise<T | undefined> {
     await this.arm(point, key, { process }, others);
     const answer = await ask().catch(() => undefined);
-    await this.shop.member(process).exited;
-    await this.expectReached(point);
+    await this.#ended(process, point);
     return answer;
+  }
+
+  /** Waits for the end of a process, and proves that it came at that point. After one that did not, the next test finds it up. */
+  async #ended(process: string, point: CrashPoint): Promise<Exit> {
+    const member = this.shop.member(process);
+    const exit = await member.exited;
+    try {
+      await this.expectReached(point);
+    } catch (error) {
+      await member.start();
+      throw error;
+    }
+    return exit;
   }
 
   /**
@@ -148,9 +160,7 @@ export class CrashLane {
   ): Promise<{ readonly answer: T; readonly exit: Exit }> {
     await this.arm(point, key, { process, signal: 'SIGTERM' }, others);
     const answer = await ask();
-    const exit = await this.shop.member(process).exited;
-    await this.expectReached(point);
-    return { answer, exit };
+    return { answer, exit: await this.#ended(process, point) };
   }
 
   /** The client's retries, with the same key and input, until it is given an answer that is final. */
@@ -161,6 +171,8 @@ export class CrashLane {
   /** Checks every invariant over all purchases of the lane, and ends it. */
   async close(): Promise<void> {
     try {
+      // Nothing came by the clock that could have been counted.
+      expect(await this.shop.sql('SELECT name FROM pgboss.schedule')).toEqual([]);
       const { code, lines } = await this.shop.audit();
       expect(lines).not.toContain('BROKEN');
       expect(code).toBe(0);

@@ -65,7 +65,10 @@ export async function torture(
   mkdirSync(logFolder, { recursive: true });
   const operatorToken = randomBytes(24).toString('base64url');
   const env = { ...settings, CONSOLE_TOKEN: operatorToken };
-  const shop = await openWiredShop({ stores: 2, workers: 2, postgres: 'own', env, logFolder });
+  const shop = await openWiredShop({
+    ...{ stores: 2, workers: 2, postgres: 'own', hasClock: true },
+    ...{ env, logFolder },
+  });
   try {
     return await new Torture(shop, operatorToken, flags, say, interrupted).run();
   } finally {
