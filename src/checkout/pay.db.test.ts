@@ -284,6 +284,32 @@ describe('one cart', () => {
     expect(expectOk(await shopper.pay(fresh)).status).toBe('paid');
   });
 
+  it('that is changed while its payment waits for it is not paid, and the refusal carries the quote of what it holds then', async () => {
+    const shopper = new TestShopper(urlOf(0));
+    const purchase = await shopper.fillCart({ [product('arcade-button')]: 1 });
+    const row = {
+      select: 'SELECT 1 FROM cart WHERE id = $1 FOR UPDATE',
+      values: [purchase.input.cartId],
+      change: `WITH raised AS (UPDATE cart SET version = version + 1 WHERE id = $1)
+        UPDATE cart_line SET quantity = 3 WHERE cart_id = $1`,
+    };
+    const [refused] = await shop.race(row, 1, () => [shopper.pay(purchase)]);
+    expect([refused?.status, refused?.error?.reason]).toEqual([409, 'cart_changed']);
+    const fresh = await shopper.purchase();
+    expect(refused?.error?.quote).toMatchObject({
+      cartVersion: fresh.input.cartVersion,
+      total: fresh.input.expectedTotal,
+    });
+    expect(expectOk(await shopper.pay(fresh)).status).toBe('paid');
+    expect(
+      await count(
+        'order_line JOIN "order" ON id = order_id',
+        'cart_id = $1 AND quantity = 3',
+        purchase.input.cartId,
+      ),
+    ).toBe(1);
+  });
+
   it('whose promo code is used up is refused, and buys without it', async () => {
     const buyers = await Promise.all(
       Array.from({ length: 6 }, async (_, n) => {

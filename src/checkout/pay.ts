@@ -7,6 +7,7 @@ import {
   type Purchase,
   type PurchaseName,
   Refusal,
+  type Row,
 } from '@/idempotency';
 import { giveUp } from '@/payments/give-up';
 import { type Charge, charge, type Fact } from '@/payments/processor';
@@ -22,7 +23,13 @@ import { installationId, processorKey } from './installation';
 import { findLiveOrder, lockCartToPay, placeOrder } from './place-order';
 import { takePromo } from './promo';
 import { quote } from './quote';
-import { lockPayment, recordCapture, undoOrder } from './settle-payment';
+import {
+  lockPayment,
+  type PaymentToSettle,
+  paymentToSettle,
+  recordCapture,
+  undoOrder,
+} from './settle-payment';
 
 /**
  * One payment, top to bottom. The engine runs these phases for the first attempt, for a takeover, and for whoever finishes
@@ -55,6 +62,7 @@ export function payOperation(): PayOperation {
       send: async (purchase) => charge(await chargeOf(purchase)),
       giveUp: async (purchase, ageMs) => giveUp(await chargeOf(purchase), ageMs),
     },
+    subject: lockPayment,
     settle,
     markUnknown,
     describeUnknown,
@@ -134,12 +142,19 @@ async function chargeOf({ scope, key, input }: Purchase<PayInput>): Promise<Char
 }
 
 /** Phase 3. Whoever brings the fact, and however often: the first one writes it, the others find it written. */
-async function settle(tx: Tx, { scope, key }: PurchaseName, fact: Fact): Promise<Answer | null> {
-  const payment = await lockPayment(tx, scope, key);
-  if (!payment) return null;
+async function settle(
+  tx: Tx,
+  _purchase: PurchaseName,
+  fact: Fact,
+  subject: Row | null,
+): Promise<Answer | null> {
+  if (!subject) return null;
+  const payment = paymentToSettle(subject);
   if (fact.kind === 'captured') {
-    if (isUnresolved(payment.status) || payment.chargeId === null) await recordCapture(tx, payment, fact);
-    return paidAnswer(tx, payment.id);
+    const isNew = isUnresolved(payment.status) || payment.chargeId === null;
+    return isNew
+      ? paidAnswer(payment, fact.card, await recordCapture(tx, payment, fact))
+      : paidAnswer(payment, payment.card, payment.order.paidAt);
   }
   const end = fact.kind === 'declined' ? fact : { declineCode: null, intentId: null };
   if (isUnresolved(payment.status)) {
@@ -186,19 +201,19 @@ export function isPaidAnswer(value: unknown): value is PaidAnswer {
   return paid.safeParse(value).success;
 }
 
-async function paidAnswer(tx: Tx, paymentId: string): Promise<Answer> {
-  const { order, ...payment } = await tx.payment.findUniqueOrThrow({
-    where: { id: paymentId },
-    include: { order: true },
-  });
+function paidAnswer(
+  { id, amount, currency, order }: PaymentToSettle,
+  card: PaymentToSettle['card'],
+  paidAt: Date | string | null,
+): Answer {
   return answer(200, {
     orderId: order.id,
     orderNumber: order.number,
-    paymentId: payment.id,
+    paymentId: id,
     status: 'paid',
-    total: money(payment.amount, payment.currency),
-    card: { brand: payment.cardBrand, last4: payment.cardLast4 },
-    paidAt: order.paidAt,
+    total: money(amount, currency),
+    card: { brand: card.brand, last4: card.last4 },
+    paidAt: paidAt && new Date(paidAt).toISOString(),
   });
 }
 

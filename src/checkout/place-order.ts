@@ -8,40 +8,47 @@ import type { Quote } from './quote';
  * whole shop keeps (order, cart, products by id, promo), which Prisma's reads cannot say.
  */
 
-/** The cart to be paid, locked, then its products, locked by id. Throws `not_found` when it is not this shopper's. */
+/**
+ * The cart to be paid, locked, then its products, locked by id. Throws `not_found` when it is not this shopper's.
+ *
+ * One statement reads all rows that it does not lock as they were when it began. A cart that was changed while this one waited
+ * for it has another version than was seen then: with its lock held, it is read again.
+ */
 export async function lockCartToPay(tx: Tx, shopperId: string, cartId: string): Promise<CartToPrice> {
   const [cart] = await tx.$queryRaw<CartRow[]>`
-    SELECT cart.status::text AS status, cart.version, cart.currency, promo.code, promo.kind::text AS kind,
-           coalesce(fixed.amount, promo.value) AS value
-    FROM cart LEFT JOIN promo ON promo.code = cart.promo_code
-      LEFT JOIN promo_amount fixed ON fixed.code = promo.code AND fixed.currency = cart.currency
-    WHERE cart.id = ${cartId}::uuid AND cart.shopper_id = ${shopperId}::uuid FOR UPDATE OF cart`;
+    WITH seen AS (
+      SELECT version FROM cart WHERE id = ${cartId}::uuid
+    ), locked AS MATERIALIZED (
+      SELECT cart.id, cart.status::text AS status, cart.version, cart.currency, promo.code, promo.kind::text AS kind,
+             coalesce(fixed.amount, promo.value) AS value
+      FROM cart LEFT JOIN promo ON promo.code = cart.promo_code
+        LEFT JOIN promo_amount fixed ON fixed.code = promo.code AND fixed.currency = cart.currency
+      WHERE cart.id = ${cartId}::uuid AND cart.shopper_id = ${shopperId}::uuid FOR UPDATE OF cart
+    ), line AS MATERIALIZED (
+      SELECT product.id AS "productId", product.name, line.quantity, price.amount AS "unitAmount", product.stock
+      FROM cart_line line JOIN product ON product.id = line.product_id
+        JOIN product_price price ON price.product_id = product.id AND price.currency = (SELECT currency FROM locked)
+      WHERE line.cart_id = (SELECT id FROM locked) ORDER BY product.id FOR NO KEY UPDATE OF product
+    )
+    SELECT status, version, currency, code, kind, value, (SELECT version FROM seen) AS "seenVersion",
+           (SELECT coalesce(json_agg(line), '[]') FROM line) AS lines
+    FROM locked`;
   if (!cart) throw cartNotFound();
-  const lines = await tx.$queryRaw<CartToPrice['lines'][number][]>`
-    SELECT product.id::text AS "productId", product.name, line.quantity, price.amount AS "unitAmount", product.stock
-    FROM cart_line line JOIN product ON product.id = line.product_id
-      JOIN product_price price ON price.product_id = product.id AND price.currency = ${cart.currency}
-    WHERE line.cart_id = ${cartId}::uuid ORDER BY product.id FOR NO KEY UPDATE OF product`;
-  const { status, version, code, kind, value } = cart;
+  const { status, version, seenVersion, lines, code, kind, value } = cart;
+  if (version !== seenVersion) return lockCartToPay(tx, shopperId, cartId);
   const promo = code !== null && kind !== null && value !== null ? { code, kind, value } : null;
-  return {
-    id: cartId,
-    shopperId,
-    status,
-    version,
-    promo,
-    currency: currencyOf(cart),
-    lines,
-  };
+  return { id: cartId, shopperId, status, version, promo, currency: currencyOf(cart), lines };
 }
 
 interface CartRow {
   status: CartToPrice['status'];
   version: number;
+  seenVersion: number;
   currency: string;
   code: string | null;
   kind: NonNullable<CartToPrice['promo']>['kind'] | null;
   value: number | null;
+  lines: CartToPrice['lines'];
 }
 
 /** The order that keeps a cart from being ordered again. */

@@ -1,44 +1,53 @@
-import type { Payment } from '@prisma-client/client';
-import { enqueue } from '@/jobs/queues';
+import { type PaymentStatus, Prisma } from '@prisma-client/client';
+import type { PurchaseName, Row, Statement } from '@/idempotency';
+import { enqueuing, requireEnqueued } from '@/jobs/queues';
 import { capture, lateCapture, type OrderAmounts } from '@/ledger/events';
-import { post } from '@/ledger/post';
+import { posting } from '@/ledger/post';
 import type { Card } from '@/payments/processor';
 import { moveOrder, movePayment } from '@/payments/states';
 import type { Tx } from '@/platform/database';
 import { lockShopper } from './cart';
 import { returnStock } from './stock';
 
-/** A payment and what of its order is needed to settle it. */
-export type PaymentToSettle = Payment & {
+/** A payment and what of its order is needed to settle it, as they are under their locks. */
+export interface PaymentToSettle {
+  readonly id: string;
+  readonly status: PaymentStatus;
+  /** Minor units. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly chargeId: string | null;
+  /** Null until it is captured. */
+  readonly card: { readonly [Part in keyof Card]: string | null };
   readonly order: OrderAmounts & {
+    readonly number: string;
     readonly cartId: string;
     readonly shopperId: string;
     readonly promoCode: string | null;
+    /** ISO 8601. */
+    readonly paidAt: string | null;
   };
-};
+}
 
-const settledWith = {
-  id: true,
-  cartId: true,
-  shopperId: true,
-  promoCode: true,
-  currency: true,
-  subtotal: true,
-  discount: true,
-  shipping: true,
-  tax: true,
-  total: true,
-} as const;
+/** The purchase's payment with its order ({@link PaymentToSettle}), locked in that order. No row when a failover lost it. */
+export function lockPayment({ scope, key }: PurchaseName): Statement {
+  return {
+    text: `
+      SELECT payment.id, payment.status, payment.amount, payment.currency, payment.charge_id AS "chargeId",
+             jsonb_build_object('brand', payment.card_brand, 'last4', payment.card_last4) AS card,
+             jsonb_build_object(
+               'id', "order".id, 'number', number, 'cartId', cart_id, 'shopperId', shopper_id, 'promoCode', promo_code,
+               'paidAt', paid_at, 'currency', "order".currency, 'subtotal', subtotal, 'discount', discount,
+               'shipping', shipping, 'tax', tax, 'total', total) AS "order"
+      FROM payment JOIN "order" ON "order".id = payment.order_id
+      WHERE payment.scope = $1 AND payment.key = $2 FOR UPDATE OF payment, "order"`,
+    values: [scope, key],
+  };
+}
 
-/** The purchase's payment with its order, locked in that order. Null when a failover lost it. */
-export async function lockPayment(tx: Tx, scope: string, key: string): Promise<PaymentToSettle | null> {
-  await tx.$executeRaw`
-    SELECT 1 FROM payment JOIN "order" ON "order".id = payment.order_id
-    WHERE payment.scope = ${scope} AND payment.key = ${key} FOR UPDATE OF payment, "order"`;
-  return tx.payment.findUnique({
-    where: { scope_key: { scope, key } },
-    include: { order: { select: settledWith } },
-  });
+/** What {@link lockPayment} selects. */
+export function paymentToSettle(row: Row): PaymentToSettle {
+  return row as object as PaymentToSettle;
 }
 
 export interface Captured {
@@ -48,33 +57,35 @@ export interface Captured {
 }
 
 /**
- * The charge is made: payment captured, order paid, both booked, and the receipt on its way in the same transaction. A capture for a purchase that was given up is kept,
- * never dropped.
+ * The charge is made: payment captured, order paid, both booked, and the receipt on its way, in one statement. A capture for a
+ * purchase that was given up is kept, never dropped.
+ *
+ * @returns when the order was paid; null for one that was given up
  */
-export async function recordCapture(tx: Tx, payment: PaymentToSettle, fact: Captured): Promise<void> {
-  const wasGivenUp = payment.status === 'declined' || payment.status === 'not_made';
-  await tx.payment.update({
-    where: { id: payment.id },
-    data: {
-      status: movePayment(payment.status, wasGivenUp ? 'captured_late' : 'captured'),
-      intentId: fact.intentId,
-      chargeId: fact.chargeId,
-      cardBrand: fact.card.brand,
-      cardLast4: fact.card.last4,
-      settledAt: new Date(),
-    },
-  });
+export async function recordCapture(tx: Tx, payment: PaymentToSettle, fact: Captured): Promise<Date | null> {
   const { order, amount, currency } = payment;
+  const wasGivenUp = payment.status === 'declined' || payment.status === 'not_made';
+  const event = wasGivenUp
+    ? lateCapture({ objectId: fact.chargeId, orderId: order.id, amount, currency })
+    : capture(order, fact.chargeId);
+  const recorded = Prisma.sql`${posting(event)}, captured AS (
+    UPDATE payment SET status = ${movePayment(payment.status, wasGivenUp ? 'captured_late' : 'captured')}::payment_status,
+      intent_id = ${fact.intentId}, charge_id = ${fact.chargeId},
+      card_brand = ${fact.card.brand}, card_last4 = ${fact.card.last4}, settled_at = clock_timestamp()
+    WHERE id = ${payment.id}::uuid)`;
   if (wasGivenUp) {
-    await post(tx, lateCapture({ objectId: fact.chargeId, orderId: order.id, amount, currency }));
-    return;
+    await tx.$executeRaw`WITH ${recorded} SELECT`;
+    return null;
   }
-  await post(tx, capture(order, fact.chargeId));
-  await tx.$executeRaw`
-    UPDATE "order" SET status = ${moveOrder('pending', 'paid')}::order_status, version = version + 1,
-      paid_at = clock_timestamp()
-    WHERE id = ${order.id}::uuid AND status = 'pending'`;
-  await enqueue(tx, 'receipt', { orderId: order.id });
+  const [paid] = await tx.$queryRaw<{ paidAt: Date | null; receiptJob: string | null }[]>`
+    WITH ${recorded}, paid AS (
+      UPDATE "order" SET status = ${moveOrder('pending', 'paid')}::order_status, version = version + 1,
+        paid_at = clock_timestamp()
+      WHERE id = ${order.id}::uuid AND status = 'pending' RETURNING paid_at
+    ), receipt AS (${await enqueuing('receipt', { orderId: order.id })})
+    SELECT (SELECT paid_at FROM paid) AS "paidAt", (SELECT id::text FROM receipt) AS "receiptJob"`;
+  requireEnqueued('receipt', paid?.receiptJob);
+  return paid?.paidAt ?? null;
 }
 
 /** No charge is made: payment ended, order cancelled, stock and promo given back, the cart open again where it can be. */

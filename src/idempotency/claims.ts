@@ -81,6 +81,26 @@ export function lockClaim(id: ClaimId): Statement {
 }
 
 /**
+ * Locks the key's row and then what its operation settles, in one round trip; either may be missing. PostgreSQL looks at the
+ * subject only once the count of the locked claims is there, so the locks are taken in this order. Who had to wait for them
+ * reads every locked row as it is then (READ COMMITTED), and all others as they were when the statement began.
+ *
+ * @returns one row: the claim's columns, all null where there is none, and `subject`, the subject's row as JSON or null
+ */
+export function lockClaimAndSubject(id: ClaimId, subject: Statement): Statement {
+  const claim = lockClaim(id);
+  const shifted = subject.text.replace(/\$(\d+)/g, (_, place) => `$${Number(place) + claim.values.length}`);
+  return {
+    text: `
+      WITH claim AS MATERIALIZED (${claim.text})
+      SELECT claim.*, (SELECT to_jsonb(subject) FROM (${shifted}) AS subject
+                       WHERE (SELECT count(*) FROM claim) >= 0) AS subject
+      FROM (SELECT) AS one LEFT JOIN claim ON true`,
+    values: [...claim.values, ...subject.values],
+  };
+}
+
+/**
  * A claim whose lease has run out gets a new owner. The former owner's token is gone: it is fenced. The row back tells the
  * new owner what it has to finish.
  */

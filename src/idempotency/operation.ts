@@ -1,3 +1,5 @@
+import type { Row, Statement } from './database';
+
 /**
  * An operation is declared once and run by whoever comes: the first request, a takeover, a recovery worker.
  * The engine knows its three phases and nothing else about it.
@@ -68,8 +70,15 @@ export interface EffectOperation<Tx, Input, Fact> extends Named<Input> {
    * Phase three: writes a fact and returns the answer for the key. It must be a no-op when the fact is already
    * written, because owner, fenced owner, takeover, webhook and reconciliation may all bring the same one. Null says that
    * nothing of this purchase is here to settle.
+   *
+   * @param subject the row of `subject`; null when there is none
    */
-  settle(tx: Tx, purchase: PurchaseName, fact: Fact): Promise<Answer | null>;
+  settle(tx: Tx, purchase: PurchaseName, fact: Fact, subject: Row | null): Promise<Answer | null>;
+  /**
+   * Reads and locks what `settle` writes: one SELECT that gives at most one row. It goes with the lock of the key, in the same round
+   * trip and after it; JSON carries its row, so times come as text.
+   */
+  subject?(purchase: PurchaseName): Statement;
   /** The outcome is unknown: marks it so, in a transaction that only the present owner can commit. */
   markUnknown(tx: Tx, purchase: Purchase<Input>, why: string): Promise<void>;
   /** What a caller is told while the outcome is unknown. It is read, sent and never stored. */

@@ -1,3 +1,4 @@
+import { Prisma } from '@prisma-client/client';
 import PgBoss from 'pg-boss';
 import type { Tx } from '@/platform/database';
 
@@ -68,13 +69,33 @@ function through(tx: Tx): { readonly db: PgBoss.Db } {
   return { db: { executeSql } };
 }
 
-/**
- * Enqueues a job inside the transaction whose effect it follows: both commit, or neither. Throws when the queue does not
- * exist, because pg-boss would say nothing and the job would be lost.
- */
+/** Enqueues a job inside the transaction whose effect it follows: both commit, or neither. Throws when there is no such queue. */
 export async function enqueue(tx: Tx, queue: QueueName, data: object): Promise<void> {
-  const id = await idleBoss().send(queue, data, through(tx));
-  if (id === null) throw new Error(`there is no queue ${queue}`);
+  requireEnqueued(queue, await idleBoss().send(queue, data, through(tx)));
+}
+
+/**
+ * The INSERT that enqueues a job, as part of a statement of the caller's, beside what the job follows. It returns the job's id;
+ * that must be given to {@link requireEnqueued}.
+ */
+export async function enqueuing(queue: QueueName, data: object): Promise<Prisma.Sql> {
+  let insert = Prisma.empty;
+  const executeSql: PgBoss.Db['executeSql'] = async (text, values) => {
+    const parts = text.split(/\$(\d+)/); // every second one is the place of a value
+    const places = parts.filter((_, index) => index % 2 === 1);
+    insert = Prisma.sql(
+      parts.filter((_, index) => index % 2 === 0),
+      ...places.map((place) => asParameter(values[Number(place) - 1])),
+    );
+    return { rows: [] };
+  };
+  await idleBoss().send(queue, data, { db: { executeSql } });
+  return insert;
+}
+
+/** Throws when the queue does not exist, because pg-boss would say nothing and the job would be lost. */
+export function requireEnqueued(queue: QueueName, id: string | null | undefined): void {
+  if (typeof id !== 'string') throw new Error(`there is no queue ${queue}`);
 }
 
 /** Dead letters that are sent again in one transaction. */

@@ -1,3 +1,4 @@
+import { Prisma } from '@prisma-client/client';
 import { newId, type Tx } from '@/platform/database';
 import type { LedgerEvent } from './events';
 
@@ -7,19 +8,24 @@ import type { LedgerEvent } from './events';
  * a twin that gets past that breaks the whole transaction on the unique index.
  */
 export async function post(tx: Tx, event: LedgerEvent): Promise<void> {
+  await tx.$executeRaw`WITH ${posting(event)} SELECT`;
+}
+
+/** The same as part of a statement of the caller's, after its WITH: header and entries go together, and with what they tell of. */
+export function posting(event: LedgerEvent): Prisma.Sql {
   requireBalance(event);
   const { kind, objectId, orderId, currency, entries } = event;
   const accountCodes = entries.map(({ account }) => account);
   const amounts = entries.map(({ amount }) => amount);
-  // Raw, because header and entries are one statement: one round trip, and never one without the other.
-  await tx.$executeRaw`
-    WITH posted AS (
+  return Prisma.sql`
+    posted AS (
       INSERT INTO ledger_transaction (id, event_kind, event_id, order_id)
       VALUES (${newId()}::uuid, ${kind}, ${objectId}, ${orderId}::uuid) RETURNING id
-    )
-    INSERT INTO ledger_entry (transaction_id, line, account_code, currency, amount)
-    SELECT posted.id, entry.line, entry.account_code, ${currency}, entry.amount
-    FROM posted, unnest(${accountCodes}::text[], ${amounts}::int[]) WITH ORDINALITY AS entry (account_code, amount, line)`;
+    ), entered AS (
+      INSERT INTO ledger_entry (transaction_id, line, account_code, currency, amount)
+      SELECT posted.id, entry.line, entry.account_code, ${currency}, entry.amount
+      FROM posted, unnest(${accountCodes}::text[], ${amounts}::int[]) WITH ORDINALITY AS entry (account_code, amount, line)
+    )`;
 }
 
 /** Whether an event is in the ledger. Only true for as long as the caller holds the lock under which it is posted. */

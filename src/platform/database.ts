@@ -6,6 +6,7 @@ import { v7 } from 'uuid';
 import type { Database, Row, Statement } from '@/idempotency';
 import { classifyDatabaseError } from './database-errors';
 import { env } from './env';
+import { joinBegin } from './joined-begin';
 import { log } from './log';
 
 /** One interactive transaction of Prisma. */
@@ -48,6 +49,7 @@ export function connect(databaseUrl: string, poolSize: number, limits: DatabaseL
     ].join(' '),
     application_name: 'doubletap',
   });
+  joinBegin(pool);
   pool.on('error', (error) => log().warn({ err: error }, 'an idle database connection was lost'));
   pool.on('release', (_error, connection) => {
     if (!isAtRest(connection)) void connection.end();

@@ -61,7 +61,7 @@ async function sessionOf({ headers }: RequestHead, secure: boolean) {
 async function verify(cookie: string): Promise<{ shopperId: string; isDue: boolean } | null> {
   for (const [age, secret] of env().sessionSecrets.entries()) {
     try {
-      const { payload } = await jwtVerify(cookie, encode(secret), { issuer, algorithms: ['HS256'] });
+      const { payload } = await jwtVerify(cookie, await keyOf(secret), { issuer, algorithms: ['HS256'] });
       const { sub, iat = 0 } = payload;
       if (sub === undefined) return null;
       return { shopperId: sub, isDue: age > 0 || iat < Date.now() / 1_000 - renewalAgeSeconds };
@@ -99,12 +99,20 @@ export async function sessionCookieHeader(shopperId: string, isSecure: boolean):
     .setSubject(shopperId)
     .setIssuedAt()
     .setExpirationTime(`${lifetimeSeconds}s`)
-    .sign(encode(env().sessionSecrets[0]));
+    .sign(await keyOf(env().sessionSecrets[0]));
   return writeCookie(sessionCookieName(isSecure), token, lifetimeSeconds, isSecure);
 }
 
-function encode(secret: string): Uint8Array {
-  return new TextEncoder().encode(secret);
+const keys = new Map<string, Promise<CryptoKey>>();
+
+/** The key of a secret, imported once: jose would do it again for every cookie, which costs more than the signature. */
+function keyOf(secret: string): Promise<CryptoKey> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const key =
+    keys.get(secret) ??
+    crypto.subtle.importKey('raw', new TextEncoder().encode(secret), algorithm, false, ['sign', 'verify']);
+  keys.set(secret, key);
+  return key;
 }
 
 /**

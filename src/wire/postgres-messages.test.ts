@@ -11,6 +11,10 @@ it.each([
     'WITH line AS (SELECT * FROM unnest($1)), taken AS (UPDATE product SET stock = 1) SELECT 1',
     'UPDATE product',
   ],
+  [
+    'WITH seen AS (SELECT version FROM cart), locked AS (SELECT id FROM cart FOR UPDATE OF cart) SELECT id FROM locked',
+    'SELECT cart FOR UPDATE',
+  ],
   ['SELECT 1', 'SELECT'],
   ['', 'NOTHING'],
 ])('calls %j %j in a picture', (text, label) => {

@@ -131,13 +131,15 @@ export function leavesTransactionOpen({ bytes }: Message): boolean {
   return String.fromCharCode(bytes[5] ?? 0) !== 'I';
 }
 
-/** What a picture says of a statement: its verb, its table and whether it locks. Of a WITH, what it changes first. */
+/** What a picture says of a statement: its verb, its table and whether it locks. Of a WITH, what it changes or else reads first. */
 export function statementLabel(text: string): string {
   const words = text
     .replace(/\bextract\([^()]*(?:\([^()]*\)[^()]*)*\)/gi, '')
     .trim()
     .replace(/\s+/g, ' ');
-  const [, verb = ''] = (/^WITH\b/i.test(words) ? /\b(INSERT|UPDATE|DELETE)\b/i : /^(\w+)/).exec(words) ?? [];
+  const [, changing] = /(?<!\bFOR (?:NO KEY )?)\b(INSERT|UPDATE|DELETE)\b/i.exec(words) ?? [];
+  const [, first = ''] = /^(\w+)/.exec(words) ?? [];
+  const verb = /^WITH$/i.test(first) ? (changing ?? 'SELECT') : first;
   if (!/^(SELECT|INSERT|UPDATE|DELETE)$/i.test(verb)) return words.slice(0, 40).toUpperCase() || 'NOTHING';
   const change = words.slice(words.search(new RegExp(`\\b${verb}\\b`, 'i')));
   const table = change.match(/\b(?:FROM|INTO|UPDATE)\s+(?:ONLY\s+)?((?:"?\w+"?\.)?"?\w+"?)/i)?.[1];

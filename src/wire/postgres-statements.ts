@@ -29,11 +29,12 @@ export class StatementReader {
         this.#transactionKey ??= values.flatMap(elementsOf).find(this.isKey);
       }
     }
-    const [first] = texts;
-    if (first === undefined) return { label: request.at(-1)?.type === 'S' ? 'PREPARE' : 'OTHER' };
+    if (texts.length === 0) return { label: request.at(-1)?.type === 'S' ? 'PREPARE' : 'OTHER' };
+    const statement = texts.join('; ');
     return {
-      label: statementLabel(first),
-      statement: texts.join('; '),
+      // A BEGIN may come with its first statement, which says more.
+      label: statementLabel(statement.replace(/^\s*BEGIN\s*;/i, '')),
+      statement,
       ...(this.#transactionKey === undefined ? {} : { key: this.#transactionKey }),
     };
   }

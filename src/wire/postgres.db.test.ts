@@ -83,6 +83,12 @@ it('records an exchange for every statement, and one for the connection', async 
   ]);
 });
 
+it('calls a BEGIN that comes with its first statement by that statement', async () => {
+  const client = await connected();
+  await client.query('BEGIN; UPDATE pg_class SET relname = relname WHERE false; COMMIT');
+  expect(wire.record.after(0).at(-1)).toMatchObject({ label: 'UPDATE pg_class', outcome: 'answered' });
+});
+
 it('knows a key again inside of an array', async () => {
   wire.learnKey('key-in-a-batch');
   const client = await connected();

@@ -9,8 +9,7 @@ const aboutCharge: Match = () => ({ from: 'worker-1', link: 'shop-processor', pa
 
 /**
  * The crash points of the worker's part in a purchase. A worker does many things at a time, so its exchanges are counted by what
- * they are about: the key of the purchase, or its charge. The BEGIN of a transaction is about nothing: to be killed at it is to
- * be killed after the exchange before it.
+ * they are about: the key of the purchase, or its charge.
  *
  * @param abandon leaves the purchase to the worker
  */

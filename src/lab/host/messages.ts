@@ -22,7 +22,6 @@ export class Messages {
   readonly told = new Map<number, Message>();
   readonly #verdicts = new Map<number, Promise<Verdict>>();
   /** What may be the beginning of a transaction: the statement that a connection sent last. */
-  readonly #lastOfConnection = new Map<number, Exchange>();
   readonly #listeners = new Set<() => void>();
 
   /**
@@ -51,8 +50,6 @@ export class Messages {
   hear(exchange: Exchange): void {
     if (exchange.id <= this.after) return;
     const known = this.#verdicts.get(exchange.id);
-    const { id, connection } = exchange;
-    if (this.#lastOfConnection.get(connection)?.id === id) this.#lastOfConnection.set(connection, exchange);
     const verdict = known ?? this.#judge(exchange).catch(nothing);
     this.#verdicts.set(exchange.id, this.#tellIf(verdict, exchange));
   }
@@ -102,19 +99,9 @@ export class Messages {
     return { about: webhook.parse(JSON.parse(body)).type };
   }
 
-  /**
-   * The wire knows the transactions of a purchase by its key, from the first statement on that has it among its values. The
-   * statement before, which began the transaction, is told with it.
-   */
-  #judgeStatement(exchange: Exchange): Verdict {
-    const { connection, key } = exchange;
-    const before = this.#lastOfConnection.get(connection);
-    this.#lastOfConnection.set(connection, exchange);
-    if (!this.purchases.has(key)) return false;
-    if (before?.label === 'BEGIN' && before.id > this.after && !this.told.has(before.id)) {
-      this.#tellMessage(before, {});
-    }
-    return {};
+  /** The wire knows the transactions of a purchase by its key, from the first statement on that has it among its values. */
+  #judgeStatement({ key }: Exchange): Verdict {
+    return this.purchases.has(key) ? {} : false;
   }
 }
 

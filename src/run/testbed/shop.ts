@@ -12,6 +12,8 @@ import { until } from './until';
 export interface ContestedRow {
   readonly select: string;
   readonly values: readonly unknown[];
+  /** What is done to it, with the same values, before it is let go; without it nothing is. */
+  readonly change?: string;
 }
 
 /** A whole shop for a test file: a database, a processor and stores, all real and all its own. */
@@ -68,7 +70,7 @@ export async function openShop(
     processor,
     databaseUrl: database.url,
     sql: async (text, values = []) => (await pool.query(text, [...values])).rows,
-    race: async ({ select, values }, waiting, calls) => {
+    race: async ({ select, values, change }, waiting, calls) => {
       const client = await pool.connect();
       let answers: ReturnType<typeof calls> = [];
       try {
@@ -81,6 +83,10 @@ export async function openShop(
           );
           return (rows[0]?.count ?? 0) >= waiting;
         });
+        if (change !== undefined) {
+          await client.query(change, [...values]);
+          await client.query('COMMIT');
+        }
       } finally {
         await client.query('ROLLBACK');
         client.release();

@@ -17,8 +17,8 @@ export const facts: readonly Mutant[] = [
     edits: [
       edit(
         pay,
-        'if (isUnresolved(payment.status) || payment.chargeId === null) await recordCapture(tx, payment, fact);',
-        'await recordCapture(tx, payment, fact);',
+        'const isNew = isUnresolved(payment.status) || payment.chargeId === null;',
+        'const isNew = true;',
       ),
     ],
     caughtBy: tests(oneChargeTests, 'stays as it was paid, whatever is said of it later, and however often'),
@@ -53,8 +53,8 @@ export const facts: readonly Mutant[] = [
     edits: [
       edit(
         pay,
-        'if (isUnresolved(payment.status) || payment.chargeId === null) await',
-        'if (isUnresolved(payment.status)) await',
+        'const isNew = isUnresolved(payment.status) || payment.chargeId === null;',
+        'const isNew = isUnresolved(payment.status);',
       ),
     ],
     caughtBy: tests(

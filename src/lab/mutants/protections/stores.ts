@@ -30,11 +30,21 @@ export const stores: readonly Mutant[] = [
     edits: [
       edit(
         placing,
-        'AND cart.shopper_id = ${shopperId}::uuid FOR UPDATE OF cart`;',
-        'AND cart.shopper_id = ${shopperId}::uuid`;',
+        'AND cart.shopper_id = ${shopperId}::uuid FOR UPDATE OF cart\n',
+        'AND cart.shopper_id = ${shopperId}::uuid\n',
       ),
     ],
     caughtBy: tests(payTests, 'one cart is ordered and charged once under 20 different keys'),
+  },
+  {
+    name: 'cart-as-it-is',
+    without: 'the second look at a cart that was changed while its payment waited for it',
+    seenIn: 'store',
+    edits: [edit(placing, 'if (version !== seenVersion) return', 'if (version < 0) return')],
+    caughtBy: tests(
+      payTests,
+      'that is changed while its payment waits for it is not paid, and the refusal carries the quote of what it holds then',
+    ),
   },
   {
     name: 'order-version',
@@ -69,7 +79,7 @@ export const stores: readonly Mutant[] = [
     name: 'product-lock',
     without: 'the lock on the products: their CHECK still holds, and buyers hear of an error',
     seenIn: 'store',
-    edits: [edit(placing, 'ORDER BY product.id FOR NO KEY UPDATE OF product`;', 'ORDER BY product.id`;')],
+    edits: [edit(placing, 'ORDER BY product.id FOR NO KEY UPDATE OF product\n', 'ORDER BY product.id\n')],
     caughtBy: tests(
       payTests,
       'stock of 5 ends at 5 paid under 30 buyers; the other 25 are refused without a charge',
@@ -99,8 +109,8 @@ export const stores: readonly Mutant[] = [
     edits: [
       edit(
         placing,
-        'AND cart.shopper_id = ${shopperId}::uuid FOR UPDATE OF cart`;',
-        'AND ${shopperId}::uuid IS NOT NULL FOR UPDATE OF cart`;',
+        'AND cart.shopper_id = ${shopperId}::uuid FOR UPDATE OF cart\n',
+        'AND ${shopperId}::uuid IS NOT NULL FOR UPDATE OF cart\n',
       ),
     ],
     caughtBy: tests(
