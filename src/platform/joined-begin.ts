@@ -37,7 +37,12 @@ const Query = pg.Query as unknown as new (
   config: pg.QueryConfig | string,
   values: undefined,
   told: Told,
-) => pg.Query & { prepare(connection: Messages): void; requiresPreparation(): boolean };
+) => pg.Query & {
+  name: string | undefined;
+  prepare(connection: Messages): void;
+  requiresPreparation(): boolean;
+  handleCommandComplete(message: unknown, connection: Messages): void;
+};
 
 interface Messages {
   parse(message: { readonly text: string }): void;
@@ -46,6 +51,8 @@ interface Messages {
 }
 
 class BeginAnd extends Query {
+  #name: string | undefined;
+
   override requiresPreparation(): boolean {
     return true;
   }
@@ -55,5 +62,13 @@ class BeginAnd extends Query {
     connection.bind({});
     connection.execute({});
     super.prepare(connection);
+    // The driver takes the next ParseComplete for the statement's own, and this one is the BEGIN's.
+    this.#name = this.name;
+    this.name = undefined;
+  }
+
+  override handleCommandComplete(message: unknown, connection: Messages): void {
+    this.name = this.#name;
+    super.handleCommandComplete(message, connection);
   }
 }
