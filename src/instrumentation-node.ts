@@ -1,3 +1,4 @@
+import { checkPooler } from '@/platform/database';
 import { env } from '@/platform/env';
 import { openFront } from '@/platform/front';
 import { cutOffSlowClients } from '@/platform/slow-clients';
@@ -10,6 +11,7 @@ try {
   if (endsByItself) stopWhenTold();
   // The development server holds its connections to pages open.
   if (!isDevelopment) cutOffSlowClients();
+  await checkPooler();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import PgBoss from 'pg-boss';
 import { z } from 'zod';
-import { prisma } from '@/platform/database';
+import { checkPooler, prisma } from '@/platform/database';
 import { env } from '@/platform/env';
 import { log, nameProcess } from '@/platform/log';
 import { graceMs } from '@/platform/stopping';
@@ -17,6 +17,8 @@ import { runAudit } from './run-audit';
 const lookEveryMs = 2_000;
 /** How often captures that came too late are given back: the processor may not let us at once, and is then left in peace. */
 const giveBackEveryMs = 15_000;
+/** So many receipts a worker takes from the queue each second. */
+const receiptsAtOnce = 20;
 /** Before the end, jobs that are still under way are handed back to their queues; it takes so long, in milliseconds. */
 const handBackMs = 1_000;
 
@@ -31,6 +33,7 @@ const receiptJob = z.object({ orderId: z.uuid() });
  */
 async function run(): Promise<void> {
   nameProcess('worker');
+  await checkPooler();
   const stopping = new AbortController();
   const boss = new PgBoss({
     connectionString: env().databaseUrl,
@@ -46,9 +49,21 @@ async function run(): Promise<void> {
   await boss.start();
   const told = toldToEnd();
 
-  await boss.work<unknown>('receipt', { pollingIntervalSeconds: 1, batchSize: 1 }, async (jobs) => {
-    for (const { data } of jobs) await deliverReceipt(receiptJob.parse(data).orderId);
-  });
+  await boss.work<unknown>(
+    'receipt',
+    { pollingIntervalSeconds: 1, batchSize: receiptsAtOnce },
+    async (jobs) => {
+      const deliver = async ({ id, data }: PgBoss.Job<unknown>): Promise<void> => {
+        try {
+          await deliverReceipt(receiptJob.parse(data).orderId);
+        } catch (error) {
+          // What a batch throws fails all of it: the others are done.
+          await boss.fail('receipt', id, error instanceof Error ? error : { message: String(error) });
+        }
+      };
+      await Promise.all(jobs.map(deliver));
+    },
+  );
   await boss.work('reconcile', async () => {
     const { matched, findings } = await runReconciliation(new Date(), stopping.signal);
     log().info({ matched, findings: findings.length }, 'our payments were compared with the processor');

@@ -8,6 +8,7 @@ import { classifyDatabaseError } from './database-errors';
 import { env } from './env';
 import { joinBegin } from './joined-begin';
 import { log } from './log';
+import { limitOptions, requireLimits, verifyLimits } from './pooled-limits';
 
 /** One interactive transaction of Prisma. */
 export type Tx = Prisma.TransactionClient;
@@ -35,18 +36,19 @@ export function databaseLimits(transactionTimeoutMs: number): DatabaseLimits {
 /** How long a request waits for a connection of the pool, in milliseconds. */
 const poolWaitMs = 3_000;
 
-export function connect(databaseUrl: string, poolSize: number, limits: DatabaseLimits): PrismaClient {
+/** @param isPooled whether a pooler in transaction mode stands between: then the limits are its role's, and only verified here */
+export function connect(
+  databaseUrl: string,
+  poolSize: number,
+  limits: DatabaseLimits,
+  isPooled = false,
+): PrismaClient {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: poolSize,
     connectionTimeoutMillis: poolWaitMs,
     query_timeout: limits.queryTimeoutMs,
-    options: [
-      `-c lock_timeout=${limits.lockTimeoutMs}`,
-      `-c statement_timeout=${limits.statementTimeoutMs}`,
-      // A process that is paused inside a transaction must not hold its locks for as long as its connection lives.
-      `-c idle_in_transaction_session_timeout=${limits.transactionTimeoutMs}`,
-    ].join(' '),
+    ...(isPooled ? { verify: verifyLimits(limits) } : { options: limitOptions(limits) }),
     application_name: 'doubletap',
   });
   joinBegin(pool);
@@ -55,7 +57,11 @@ export function connect(databaseUrl: string, poolSize: number, limits: DatabaseL
     if (!isAtRest(connection)) void connection.end();
   });
   return new PrismaClient({
-    adapter: new PrismaPg(pool, { disposeExternalPool: true, statementNameGenerator: nameOf }),
+    adapter: new PrismaPg(pool, {
+      disposeExternalPool: true,
+      // Behind a pooler the next transaction has another connection, which does not know the names.
+      ...(isPooled ? {} : { statementNameGenerator: nameOf }),
+    }),
     transactionOptions: { maxWait: poolWaitMs, timeout: limits.transactionTimeoutMs },
   });
 }
@@ -92,11 +98,22 @@ export function settleTimeoutMs(): number {
 
 let client: PrismaClient | undefined;
 
+function processLimits(): DatabaseLimits {
+  return databaseLimits(Math.floor(settleTimeoutMs() / 2));
+}
+
 /** The process's one client. */
 export function prisma(): PrismaClient {
-  const { databaseUrl, databasePool } = env();
-  client ??= connect(databaseUrl, databasePool, databaseLimits(Math.floor(settleTimeoutMs() / 2)));
+  const { databaseUrl, databasePoolerUrl, databasePool } = env();
+  const isPooled = databasePoolerUrl !== undefined;
+  client ??= connect(databasePoolerUrl ?? databaseUrl, databasePool, processLimits(), isPooled);
   return client;
+}
+
+/** Rejects with what is to be done where a pooler's connections have no limits; without a pooler there is nothing to check. */
+export async function checkPooler(): Promise<void> {
+  const { databasePoolerUrl } = env();
+  if (databasePoolerUrl !== undefined) await requireLimits(databasePoolerUrl, processLimits());
 }
 
 /** A conflict may run its transaction again at most twice: more would only feed the contention. */

@@ -38,6 +38,8 @@ const sessionSecret = z.string().min(32, 'must have at least 32 characters');
 const settings = z
   .object({
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+    /** Where stores and workers reach the same database through a pooler in transaction mode. Unset: there is none. */
+    DATABASE_POOLER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     /** Connections of one process. */
     DATABASE_POOL: z.coerce.number().int().min(1).default(10),
     NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -130,6 +132,7 @@ const settings = z
       env.STRIPE_API_BASE ?? (isDemo(env) ? 'http://127.0.0.1:4242' : 'https://api.stripe.com');
     return {
       databaseUrl: env.DATABASE_URL,
+      databasePoolerUrl: env.DATABASE_POOLER_URL,
       databasePool: env.DATABASE_POOL,
       isDevelopment: env.NODE_ENV === 'development',
       publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
