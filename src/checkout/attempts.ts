@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { newId, prisma } from '@/platform/database';
 import { log } from '@/platform/log';
 
@@ -30,6 +31,9 @@ const maxInputLength = 8_192;
 /** Which of the stores this is, for people who look. */
 const thisProcess = `${hostname()}:${process.pid}`;
 
+/** So long records are gathered, in milliseconds, to go in one statement. */
+const gatherMs = 100;
+
 let waiting: Waiting[] = [];
 let writing: Promise<void> | undefined;
 
@@ -48,6 +52,7 @@ export function recordAttempt(attempt: AttemptRecord): Promise<void> {
 
 async function write(): Promise<void> {
   while (waiting.length > 0) {
+    await sleep(gatherMs);
     const batch = waiting;
     waiting = [];
     try {

@@ -8,10 +8,10 @@ const batch = 1_000;
  * Deletes answers whose retention is over, in bounded batches, and returns how many. A key that is still open is never
  * touched, however old: its purchase is not resolved. Its attempts go with the key; how many there were is kept with the payment.
  */
-export async function reapExpiredKeys(signal: AbortSignal): Promise<number> {
+export async function reapExpiredKeys(signal: AbortSignal, client = prisma()): Promise<number> {
   for (let reaped = 0; ; ) {
     // One statement: attempts are deleted, counted and forgotten with their key, or none of it.
-    const deleted = await prisma().$executeRaw`
+    const deleted = await client.$executeRaw`
       WITH expired AS (
         SELECT scope, operation, key FROM idempotency_key
         WHERE state = 'completed' AND expires_at < clock_timestamp()

@@ -6,7 +6,8 @@ import pg from 'pg';
 import { startPostgres } from '@/run/postgres/server';
 import type { WireControl } from '@/wire/client';
 import { startTestWire } from '../test-wire';
-import type { Figure } from './figure';
+import type { Figure, Measured } from './measured';
+import { median } from './statistics';
 
 interface Overhead {
   readonly name: string;
@@ -19,10 +20,11 @@ const rounds = 2_000;
 const goalMs = 1;
 
 /** What a wire without rules adds to an exchange, on a connection that is kept. */
-export async function measureWire(folder: string): Promise<Figure[]> {
+export async function measureWire(folder: string): Promise<Measured> {
   const { control, stop } = await startTestWire(path.join(folder, 'wire.log'));
   try {
-    return [asFigure(await overHttp(control)), asFigure(await overPostgres(control, folder))];
+    const figures = [asFigure(await overHttp(control)), asFigure(await overPostgres(control, folder))];
+    return { figures };
   } finally {
     await stop();
   }
@@ -111,8 +113,4 @@ async function compare(
     }
   }
   return { directMs: median(times[0]), wiredMs: median(times[1]) };
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

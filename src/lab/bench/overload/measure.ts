@@ -1,9 +1,8 @@
 import path from 'node:path';
-import { shopEnvironment } from '@/run/testbed/log-files';
-import type { Figure } from '../figure';
-import { Buyers } from './buyers';
-import { comeAtRate, countEndings, keepPressing, type Load, percentileMs } from './load';
-import { openMeasuredShop } from './shop';
+import type { Measured } from '../measured';
+import { Buyers } from '../shop/buyers';
+import { comeAtRate, countEndings, keepPressing, type Load, percentileMs } from '../shop/load';
+import { openMeasuredShop } from '../shop/open';
 
 /** How many press at a time where the peak is looked for. */
 const crowds = [8, 16, 32, 16];
@@ -13,16 +12,14 @@ const overload = { factor: 5, beginningMs: 3_000, forMs: 15_000 };
 const buyersInvited = 12_000;
 
 const goals = { goodput: 0.8, p99: 2, refusalMs: 250 };
-
-// The buyers' cookies are signed here, with the shop's secret.
-const { SESSION_SECRET, DATABASE_URL } = shopEnvironment('postgresql://127.0.0.1/none', '');
-Object.assign(process.env, { SESSION_SECRET, DATABASE_URL });
+/** How long the processor takes for a card. */
+const latencyMs = 100;
 
 /** What a store still sells while five times as many want to buy as it can serve. */
-export async function measureOverload(folder: string): Promise<Figure[]> {
-  const shop = await openMeasuredShop(path.join(folder, 'overload'));
+export async function measureOverload(folder: string): Promise<Measured> {
+  const shop = await openMeasuredShop(path.join(folder, 'overload'), { latencyMs, hasWebhooks: true });
   try {
-    const buyers = await Buyers.invite(shop, buyersInvited);
+    const buyers = await Buyers.invite(shop, buyersInvited, { storeUrls: [shop.url] });
     await keepPressing(buyers, 16, 3_000);
     const loads: Load[] = [];
     for (const together of crowds) {
@@ -45,7 +42,7 @@ export async function measureOverload(folder: string): Promise<Figure[]> {
     const goodput = flood.paidPerSecond / peak.paidPerSecond;
     const [usualP99, floodP99] = [percentileMs(peak.endings, 99), percentileMs(accepted, 99)];
     const refusalP99 = percentileMs(refused, 99);
-    return [
+    const figures = [
       {
         text: `goodput ${flood.paidPerSecond.toFixed(1)} a second of ${peak.paidPerSecond.toFixed(1)} at the peak: ${(100 * goodput).toFixed(0)} %`,
         goal: `at least ${100 * goals.goodput} %`,
@@ -64,6 +61,7 @@ export async function measureOverload(folder: string): Promise<Figure[]> {
       { text: `neither paid nor told when to come back: ${others}`, goal: 'none', isMet: others === 0 },
       { text: `the audit ends with ${audit.code}`, goal: '0', isMet: audit.code === 0 },
     ];
+    return { figures };
   } finally {
     await shop.stop();
   }

@@ -1,6 +1,6 @@
 import { payButton, read } from '@/retry';
 import { type Outcome, peak, repeatsOf, type Scenario, simulate } from '@/retry/testing/simulation';
-import type { Figure } from '../figure';
+import type { Measured } from '../measured';
 import { FailingServer } from './over-http';
 
 const seed = 'doubletap';
@@ -33,7 +33,7 @@ const calls = {
 } satisfies Partial<Scenario>;
 
 /** The two simulations of `src/retry`, once more over real HTTP. */
-export async function measureRetries(): Promise<Figure[]> {
+export async function measureRetries(): Promise<Measured> {
   const server = await FailingServer.start();
   try {
     const both = async (scenario: Scenario) => ({
@@ -55,7 +55,7 @@ export async function measureRetries(): Promise<Figure[]> {
     const without = await both({ ...calls, budget: 'none' });
     const budgeted = await both({ ...calls, budget: 'shared' });
     const ratio = budgeted.real.requests.length / calls.callers;
-    return [
+    const figures = [
       { text: `1,000 browsers without jitter: ${told(inStep)}` },
       {
         text: `1,000 browsers, Pay button, Retry-After spread: ${told(spreadOut)}`,
@@ -71,6 +71,7 @@ export async function measureRetries(): Promise<Figure[]> {
         isMet: ratio < 1.15,
       },
     ];
+    return { figures };
   } finally {
     await server.stop();
   }

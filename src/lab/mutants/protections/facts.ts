@@ -6,7 +6,8 @@ const connections = 'src/platform/database.ts';
 const oneChargeTests = 'src/checkout/one-charge.db.test.ts';
 const connectionTests = 'src/platform/database.db.test.ts';
 
-const pausedLimit = '      `-c idle_in_transaction_session_timeout=${limits.transactionTimeoutMs}`,\n';
+const limits = 'src/platform/pooled-limits.ts';
+const pausedLimit = '    idle_in_transaction_session_timeout: limits.transactionTimeoutMs,\n';
 
 /** What a fact settles, once, what belongs into its transaction, and what keeps transactions apart. */
 export const facts: readonly Mutant[] = [
@@ -129,7 +130,7 @@ export const facts: readonly Mutant[] = [
         'if (!isAtRest(connection)) void connection.end();',
         "if (!isAtRest(connection)) log().debug('a connection comes back as it is');",
       ),
-      edit(connections, pausedLimit, ''),
+      edit(limits, pausedLimit, ''),
     ],
     caughtBy: tests(
       connectionTests,
@@ -140,7 +141,7 @@ export const facts: readonly Mutant[] = [
     name: 'paused-transaction',
     without: 'the limit on how long a paused transaction keeps its locks',
     seenIn: 'process',
-    edits: [edit(connections, pausedLimit, '')],
+    edits: [edit(limits, pausedLimit, '')],
     caughtBy: tests(
       connectionTests,
       'takes the locks away from a process that is paused inside a transaction',

@@ -6,26 +6,48 @@ import { startWorkerProcess, workerGraceMs } from '@/run/processes';
 import { seedDatabase } from '@/run/seed';
 import { shopEnvironment, testWebhookSecret } from '@/run/testbed/log-files';
 import { operate, type Said } from '@/run/testbed/operate';
-import { startProcessor } from '@/run/testbed/processor';
-import { startStore } from '@/run/testbed/store';
+import { startProcessor, type TestProcessor } from '@/run/testbed/processor';
+import { type StoreRequest, startStore, type TestStore } from '@/run/testbed/store';
 import { until } from '@/run/testbed/until';
 import { OwnPostgres } from '../../own-postgres';
 
-/** A shop to be measured: one store, its processor and its PostgreSQL, and nothing between them. */
+export interface ShopRequest {
+  /** How long the processor takes for a card, in milliseconds. */
+  readonly latencyMs: number;
+  /** Whether the processor sends its messages to the store. What is settled then is the buyer's request alone, otherwise. */
+  readonly hasWebhooks?: boolean;
+  /** Further settings of its store. */
+  readonly env?: StoreRequest['env'];
+}
+
+/** Another store of the shop: how it differs from the first. */
+export interface FurtherStore {
+  readonly name: string;
+  /** What starts it: the production build unless said otherwise. */
+  readonly start?: (request: StoreRequest) => Promise<TestStore>;
+  /** Where it finds its database, when something stands between. */
+  readonly databaseUrl?: string;
+}
+
+/** A shop to be measured: a store, its processor and its PostgreSQL, and nothing between them. */
 export interface MeasuredShop {
+  /** The store's. */
   readonly url: string;
+  readonly store: TestStore;
+  readonly databaseUrl: string;
+  /** The PostgreSQL server's own process. */
+  readonly postgresPid: number;
+  readonly processor: TestProcessor;
   /** One statement on its database. */
   sql<Row extends Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  startStore(store: FurtherStore): Promise<TestStore>;
   /** Lets a worker finish what is left, and returns what `npm run audit` says then. */
   settleAndAudit(): Promise<Said>;
   stop(): Promise<void>;
 }
 
-/** How long the processor takes for a card, in milliseconds. */
-const processorLatencyMs = 100;
-
 /** Opens one in a folder of its own. What was started when a step fails is stopped again. */
-export async function openMeasuredShop(folder: string): Promise<MeasuredShop> {
+export async function openMeasuredShop(folder: string, request: ShopRequest): Promise<MeasuredShop> {
   const stops: (() => Promise<unknown>)[] = [];
   const stop = async (): Promise<void> => {
     for (const end of stops.splice(0).reverse()) await end();
@@ -41,23 +63,28 @@ export async function openMeasuredShop(folder: string): Promise<MeasuredShop> {
     await migrate(databaseUrl);
     await seedDatabase(databaseUrl);
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+    pool.on('error', () => undefined); // the server may end before a connection that nobody needs has
     stops.push(() => pool.end());
-    const processor = await startProcessor({
-      latencyMs: processorLatencyMs,
-      logFile: logFile('processor'),
-    });
+    const processor = await startProcessor({ latencyMs: request.latencyMs, logFile: logFile('processor') });
     stops.push(() => processor.stop());
-    const store = await startStore({ databaseUrl, processorUrl: processor.url, logFile: logFile('store') });
-    stops.push(() => store.stop());
-    await processor.configure({
-      webhook: { url: `${store.url}/api/webhooks/stripe`, secret: testWebhookSecret },
-    });
+    const { env = {} } = request;
+    const open: MeasuredShop['startStore'] = async ({ name, start = startStore, ...further }) => {
+      const settings = { databaseUrl, processorUrl: processor.url, env, ...further, logFile: logFile(name) };
+      const store = await start(settings);
+      stops.push(() => store.stop());
+      return store;
+    };
+    const store = await open({ name: 'store' });
+    if (request.hasWebhooks) {
+      await processor.configure({
+        webhook: { url: `${store.url}/api/webhooks/stripe`, secret: testWebhookSecret },
+      });
+    }
+    const settings = shopEnvironment(databaseUrl, processor.url);
     const sql: MeasuredShop['sql'] = async (text, values = []) => (await pool.query(text, [...values])).rows;
     return {
-      url: store.url,
-      sql,
+      ...{ url: store.url, store, databaseUrl, postgresPid: server.pid, processor, sql, startStore: open },
       settleAndAudit: async () => {
-        const settings = shopEnvironment(databaseUrl, processor.url);
         const worker = await startWorkerProcess(settings, logFile('worker'));
         stops.push(() => worker.stop(workerGraceMs));
         await until(

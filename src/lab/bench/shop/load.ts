@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { quantile } from '../statistics';
 import type { Buyers, Ending } from './buyers';
 
 /** What a stretch of load has brought. */
@@ -11,7 +12,11 @@ export interface Load {
 }
 
 /** So many at a time, each pressing again as soon as the last one was answered (closed loop). */
-export async function keepPressing(buyers: Buyers, together: number, forMs: number): Promise<Load> {
+export async function keepPressing(
+  buyers: Pick<Buyers, 'press'>,
+  together: number,
+  forMs: number,
+): Promise<Load> {
   const startedAt = performance.now();
   const endings: Ending[] = [];
   const one = async (): Promise<void> => {
@@ -26,7 +31,7 @@ export async function keepPressing(buyers: Buyers, together: number, forMs: numb
  * `beginningMs`, is told apart from what comes after it, for `forMs`.
  */
 export async function comeAtRate(
-  buyers: Buyers,
+  buyers: Pick<Buyers, 'press'>,
   perSecond: number,
   beginningMs: number,
   forMs: number,
@@ -66,9 +71,11 @@ function summary(endings: readonly Ending[], startedAt: number, forMs: number): 
 }
 
 /** The time that so many in a hundred did not exceed, in milliseconds; NaN of nothing. */
-export function percentileMs(endings: readonly Ending[], percent: number): number {
-  const times = endings.map(({ tookMs }) => tookMs).toSorted((a, b) => a - b);
-  return times[Math.min(times.length - 1, Math.floor((times.length * percent) / 100))] ?? Number.NaN;
+export function percentileMs(endings: readonly Pick<Ending, 'tookMs'>[], percent: number): number {
+  return quantile(
+    endings.map(({ tookMs }) => tookMs),
+    percent / 100,
+  );
 }
 
 /** How often each ending came, the most frequent first. */

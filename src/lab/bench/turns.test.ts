@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { inTurns } from './turns';
+
+it('gives everybody a turn in every round, prepared before it', async () => {
+  const told: string[] = [];
+  const taker = (name: string) => ({
+    name,
+    prepare: async () => void told.push(`${name} prepares`),
+    take: async () => told.push(name),
+  });
+  const turns = await inTurns(2, [taker('A'), taker('B')]);
+  const round = ['A prepares', 'A', 'B prepares', 'B'];
+  expect(told).toEqual([...round, ...round]);
+  expect(turns.get('A')).toEqual([2, 6]);
+  expect(turns.get('B')).toEqual([4, 8]);
+});
