@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId, prisma } from '@/platform/database';
 import { log } from '@/platform/log';
+import { systemClock } from '@/retry';
 
 /** One request that carried a key, as it was answered. */
 export interface AttemptRecord {
@@ -31,8 +32,9 @@ const maxInputLength = 8_192;
 /** Which of the stores this is, for people who look. */
 const thisProcess = `${hostname()}:${process.pid}`;
 
-/** So long records are gathered, in milliseconds, to go in one statement. */
+/** In a crowd records are gathered for so long, in milliseconds, to go in one statement. The first one goes at once. */
 const gatherMs = 100;
+let lastWrittenAt = Number.NEGATIVE_INFINITY;
 
 let waiting: Waiting[] = [];
 let writing: Promise<void> | undefined;
@@ -52,7 +54,9 @@ export function recordAttempt(attempt: AttemptRecord): Promise<void> {
 
 async function write(): Promise<void> {
   while (waiting.length > 0) {
-    await sleep(gatherMs);
+    const early = lastWrittenAt + gatherMs - systemClock.now();
+    if (early > 0) await sleep(early);
+    lastWrittenAt = systemClock.now();
     const batch = waiting;
     waiting = [];
     try {

@@ -20,7 +20,7 @@ import type { Reason } from '@/platform/reasons';
 import { errorAnswer } from '@/platform/shop-error';
 import { type PayInput, payInput } from './input';
 import { installationId, processorKey } from './installation';
-import { findLiveOrder, lockCartToPay, placeOrder } from './place-order';
+import { cartToPay, findLiveOrder, lockCart, placeOrder } from './place-order';
 import { takePromo } from './promo';
 import { quote } from './quote';
 import {
@@ -56,13 +56,14 @@ export function payOperation(): PayOperation {
     retentionMs,
     effectTimeoutMs: processor.timeoutMs,
     settleTimeoutMs: settleTimeoutMs(),
+    beginSubject: lockCart,
     begin,
     effect: {
       repeatable: true,
       send: async (purchase) => charge(await chargeOf(purchase)),
       giveUp: async (purchase, ageMs) => giveUp(await chargeOf(purchase), ageMs),
     },
-    subject: lockPayment,
+    settleSubject: lockPayment,
     settle,
     markUnknown,
     describeUnknown,
@@ -71,8 +72,9 @@ export function payOperation(): PayOperation {
 }
 
 /** Phase 1. Checks in one order: already ordered, cart changed, out of stock, promo. */
-async function begin(tx: Tx, { scope, key, input }: Purchase<PayInput>): Promise<void> {
-  const cart = await lockCartToPay(tx, scope, input.cartId);
+async function begin(tx: Tx, purchase: Purchase<PayInput>, locked: Row | null): Promise<void> {
+  const { scope, key, input } = purchase;
+  const cart = await cartToPay(tx, purchase, locked ?? undefined);
 
   const orderId = cart.status === 'ordered' ? await findLiveOrder(tx, cart.id) : null;
   if (orderId) {
@@ -146,10 +148,10 @@ async function settle(
   tx: Tx,
   _purchase: PurchaseName,
   fact: Fact,
-  subject: Row | null,
+  locked: Row | null,
 ): Promise<Answer | null> {
-  if (!subject) return null;
-  const payment = paymentToSettle(subject);
+  if (!locked) return null;
+  const payment = paymentToSettle(locked);
   if (fact.kind === 'captured') {
     const isNew = isUnresolved(payment.status) || payment.chargeId === null;
     return isNew

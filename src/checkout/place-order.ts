@@ -1,3 +1,4 @@
+import type { Purchase, Row, Statement } from '@/idempotency';
 import { newId, type Tx } from '@/platform/database';
 import { type CartToPrice, cartNotFound, currencyOf } from './cart';
 import type { PayInput } from './input';
@@ -8,36 +9,53 @@ import type { Quote } from './quote';
  * whole shop keeps (order, cart, products by id, promo), which Prisma's reads cannot say.
  */
 
+/** The cart to be paid, locked, then its products, locked by id: a row for {@link cartToPay}, or none when it is not this shopper's. */
+export function lockCart({ scope, input }: Purchase<PayInput>): Statement {
+  return {
+    text: `
+      WITH seen AS (
+        SELECT version FROM cart WHERE id = $1::uuid
+      ), locked AS MATERIALIZED (
+        SELECT cart.id, cart.status::text AS status, cart.version, cart.currency, promo.code, promo.kind::text AS kind,
+               coalesce(fixed.amount, promo.value) AS value
+        FROM cart LEFT JOIN promo ON promo.code = cart.promo_code
+          LEFT JOIN promo_amount fixed ON fixed.code = promo.code AND fixed.currency = cart.currency
+        WHERE cart.id = $1::uuid AND cart.shopper_id = $2::uuid FOR UPDATE OF cart
+      ), line AS MATERIALIZED (
+        SELECT product.id AS "productId", product.name, line.quantity, price.amount AS "unitAmount", product.stock
+        FROM cart_line line JOIN product ON product.id = line.product_id
+          JOIN product_price price ON price.product_id = product.id AND price.currency = (SELECT currency FROM locked)
+        WHERE line.cart_id = (SELECT id FROM locked) ORDER BY product.id FOR NO KEY UPDATE OF product
+      )
+      SELECT status, version, currency, code, kind, value, (SELECT version FROM seen) AS "seenVersion",
+             (SELECT coalesce(json_agg(line), '[]') FROM line) AS lines
+      FROM locked`,
+    values: [input.cartId, scope],
+  };
+}
+
 /**
- * The cart to be paid, locked, then its products, locked by id. Throws `not_found` when it is not this shopper's.
+ * The cart that {@link lockCart} has locked. Throws `not_found` when there is none.
  *
- * One statement reads all rows that it does not lock as they were when it began. A cart that was changed while this one waited
- * for it has another version than was seen then: with its lock held, it is read again.
+ * One statement reads all rows that it does not lock as they were when it began. A cart that was changed while the statement
+ * waited for it has another version than was seen then: with its lock held, it is read again.
  */
-export async function lockCartToPay(tx: Tx, shopperId: string, cartId: string): Promise<CartToPrice> {
-  const [cart] = await tx.$queryRaw<CartRow[]>`
-    WITH seen AS (
-      SELECT version FROM cart WHERE id = ${cartId}::uuid
-    ), locked AS MATERIALIZED (
-      SELECT cart.id, cart.status::text AS status, cart.version, cart.currency, promo.code, promo.kind::text AS kind,
-             coalesce(fixed.amount, promo.value) AS value
-      FROM cart LEFT JOIN promo ON promo.code = cart.promo_code
-        LEFT JOIN promo_amount fixed ON fixed.code = promo.code AND fixed.currency = cart.currency
-      WHERE cart.id = ${cartId}::uuid AND cart.shopper_id = ${shopperId}::uuid FOR UPDATE OF cart
-    ), line AS MATERIALIZED (
-      SELECT product.id AS "productId", product.name, line.quantity, price.amount AS "unitAmount", product.stock
-      FROM cart_line line JOIN product ON product.id = line.product_id
-        JOIN product_price price ON price.product_id = product.id AND price.currency = (SELECT currency FROM locked)
-      WHERE line.cart_id = (SELECT id FROM locked) ORDER BY product.id FOR NO KEY UPDATE OF product
-    )
-    SELECT status, version, currency, code, kind, value, (SELECT version FROM seen) AS "seenVersion",
-           (SELECT coalesce(json_agg(line), '[]') FROM line) AS lines
-    FROM locked`;
-  if (!cart) throw cartNotFound();
+export async function cartToPay(
+  tx: Tx,
+  purchase: Purchase<PayInput>,
+  row: Row | undefined,
+): Promise<CartToPrice> {
+  if (!row) throw cartNotFound();
+  const cart = row as object as CartRow; // what lockCart selects
   const { status, version, seenVersion, lines, code, kind, value } = cart;
-  if (version !== seenVersion) return lockCartToPay(tx, shopperId, cartId);
+  if (version !== seenVersion) {
+    const { text, values } = lockCart(purchase);
+    const [again] = await tx.$queryRawUnsafe<Row[]>(text, ...values);
+    return cartToPay(tx, purchase, again);
+  }
   const promo = code !== null && kind !== null && value !== null ? { code, kind, value } : null;
-  return { id: cartId, shopperId, status, version, promo, currency: currencyOf(cart), lines };
+  const { cartId: id } = purchase.input;
+  return { id, shopperId: purchase.scope, status, version, promo, currency: currencyOf(cart), lines };
 }
 
 interface CartRow {

@@ -250,7 +250,7 @@ describe('an old refund in doubt', () => {
       amount: { amount: 100, currency: 'USD' },
     });
     const purchase = { scope: 'operator', key, input };
-    await prisma().$transaction((tx) => refundOperation().begin(tx, purchase));
+    await prisma().$transaction((tx) => refundOperation().begin(tx, purchase, null));
     if (processorDidIt) await refundOperation().effect.send(purchase);
     return purchase;
   }

@@ -42,15 +42,14 @@ async function whileAsked(ask: () => Promise<unknown>): Promise<Seen> {
   };
 }
 
-it('a purchase is two transactions and eight round trips to the database, and one call of the processor', async () => {
+it('a purchase is two transactions and seven round trips to the database, and one call of the processor', async () => {
   const shopper = new TestShopper(storeUrl());
   const [one = '', two = ''] = productIds;
   await shopper.pay(await shopper.fillCart({ [one]: 1 })); // what a process reads only once
   const purchase = await shopper.fillCart({ [one]: 1, [two]: 2 });
   const { toDatabase, statements, toProcessor } = await whileAsked(() => shopper.pay(purchase));
   expect(toDatabase).toEqual([
-    'INSERT idempotency_key',
-    'SELECT cart FOR UPDATE',
+    'INSERT idempotency_key', // and the cart with its lines
     'UPDATE product', // takes the stock; writes order, lines and payment
     'COMMIT',
     'SELECT idempotency_key FOR UPDATE', // and payment and order

@@ -51,9 +51,8 @@ it('goes on where a killed store stopped: charged before the crash, recorded aft
   expect(expectOk(joined).status).toBe('paid');
   expect(joined.headers.get('idempotent-replayed')).toBeNull();
   expect(await charges(purchase.key)).toBe(1);
-  expect(await shop.sql('SELECT ending FROM attempt WHERE key = $1', [purchase.key])).toEqual([
-    { ending: 'took_over' },
-  ]);
+  const endings = () => shop.sql('SELECT ending FROM attempt WHERE key = $1', [purchase.key]);
+  await expect.poll(endings).toEqual([{ ending: 'took_over' }]);
 });
 
 it('fences an owner that froze past its lease: it writes nothing more, and is told what the new owner stored', async () => {

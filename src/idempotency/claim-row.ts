@@ -50,3 +50,9 @@ export function takenOver({ input, age_ms }: Row): TakenOver {
     throw new Error('a takeover gave back no input');
   return { input: JSON.parse(input), ageMs: age_ms };
 }
+
+/** The row of an operation's subject, as JSON has carried it. */
+export function subjectOf(row: Row | undefined): Row | null {
+  const subject = row?.subject;
+  return typeof subject === 'object' && subject !== null ? { ...subject } : null;
+}

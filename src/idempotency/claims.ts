@@ -81,22 +81,40 @@ export function lockClaim(id: ClaimId): Statement {
 }
 
 /**
- * Locks the key's row and then what its operation settles, in one round trip; either may be missing. PostgreSQL looks at the
- * subject only once the count of the locked claims is there, so the locks are taken in this order. Who had to wait for them
+ * Claims the key and then reads and locks what its operation begins with, in one round trip. Whoever does not get the key locks
+ * nothing.
+ *
+ * @returns one row for whoever has claimed: `claimed`, and `subject` as {@link lockClaimAndSubject} tells it
+ */
+export function insertClaimAndSubject(
+  claim: NewClaim,
+  token: string,
+  leaseMs: number,
+  subject: Statement,
+): Statement {
+  return followedBy(insertClaim(claim, token, leaseMs), 'claim', subject);
+}
+
+/**
+ * Locks the key's row and then what its operation settles, in one round trip; either may be missing. Who had to wait for the locks
  * reads every locked row as it is then (READ COMMITTED), and all others as they were when the statement began.
  *
  * @returns one row: the claim's columns, all null where there is none, and `subject`, the subject's row as JSON or null
  */
 export function lockClaimAndSubject(id: ClaimId, subject: Statement): Statement {
-  const claim = lockClaim(id);
-  const shifted = subject.text.replace(/\$(\d+)/g, (_, place) => `$${Number(place) + claim.values.length}`);
+  return followedBy(lockClaim(id), '(SELECT) AS one LEFT JOIN claim ON true', subject);
+}
+
+/** PostgreSQL looks at the subject only once the rows of the first statement are counted, so the locks are taken in this order. */
+function followedBy(first: Statement, from: string, subject: Statement): Statement {
+  const shifted = subject.text.replace(/\$(\d+)/g, (_, place) => `$${Number(place) + first.values.length}`);
   return {
     text: `
-      WITH claim AS MATERIALIZED (${claim.text})
+      WITH claim AS MATERIALIZED (${first.text})
       SELECT claim.*, (SELECT to_jsonb(subject) FROM (${shifted}) AS subject
                        WHERE (SELECT count(*) FROM claim) >= 0) AS subject
-      FROM (SELECT) AS one LEFT JOIN claim ON true`,
-    values: [...claim.values, ...subject.values],
+      FROM ${from}`,
+    values: [...first.values, ...subject.values],
   };
 }
 

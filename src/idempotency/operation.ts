@@ -62,8 +62,18 @@ export interface EffectOperation<Tx, Input, Fact> extends Named<Input> {
    * outside instead. It lies well below the time for which the outside remembers keys.
    */
   readonly giveUpAgeMs: number;
-  /** Phase one, in the claiming transaction: everything that must be true before the outside is called. Throws {@link Refusal} to refuse. */
-  begin(tx: Tx, purchase: Purchase<Input>): Promise<void>;
+  /**
+   * Phase one, in the claiming transaction: everything that must be true before the outside is called. Throws {@link Refusal} to
+   * refuse.
+   *
+   * @param subject the row of `beginSubject`; null when there is none
+   */
+  begin(tx: Tx, purchase: Purchase<Input>, subject: Row | null): Promise<void>;
+  /**
+   * Reads and locks what `begin` decides on: one SELECT that gives at most one row. It goes with the claim, in the same round trip and
+   * after it, and only for whoever has got the key; JSON carries its row, so times come as text.
+   */
+  beginSubject?(purchase: Purchase<Input>): Statement;
   /** Phase two, outside any transaction. Must call with a key and parameters derived from the purchase alone. */
   effect: Effect<Input, Fact>;
   /**
@@ -71,14 +81,11 @@ export interface EffectOperation<Tx, Input, Fact> extends Named<Input> {
    * written, because owner, fenced owner, takeover, webhook and reconciliation may all bring the same one. Null says that
    * nothing of this purchase is here to settle.
    *
-   * @param subject the row of `subject`; null when there is none
+   * @param subject the row of `settleSubject`; null when there is none
    */
   settle(tx: Tx, purchase: PurchaseName, fact: Fact, subject: Row | null): Promise<Answer | null>;
-  /**
-   * Reads and locks what `settle` writes: one SELECT that gives at most one row. It goes with the lock of the key, in the same round
-   * trip and after it; JSON carries its row, so times come as text.
-   */
-  subject?(purchase: PurchaseName): Statement;
+  /** Reads and locks what `settle` writes, with the lock of the key and after it, as `beginSubject` does with the claim. */
+  settleSubject?(purchase: PurchaseName): Statement;
   /** The outcome is unknown: marks it so, in a transaction that only the present owner can commit. */
   markUnknown(tx: Tx, purchase: Purchase<Input>, why: string): Promise<void>;
   /** What a caller is told while the outcome is unknown. It is read, sent and never stored. */

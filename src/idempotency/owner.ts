@@ -1,14 +1,16 @@
-import { claimRow } from './claim-row';
+import { claimRow, subjectOf } from './claim-row';
 import {
   type ClaimId,
   complete,
   insertClaim,
+  insertClaimAndSubject,
   insertCompleted,
   type NewClaim,
   readClaim,
   release,
 } from './claims';
 import { commit } from './commit';
+import type { Statement } from './database';
 import { type Machinery, within } from './machinery';
 import {
   type Answer,
@@ -48,8 +50,7 @@ export async function begin<Tx, Input, Fact>(
   const { database } = machinery;
   try {
     const end = await commit<Tx, Begun>(machinery, beginPatienceMs, async (tx) => {
-      const leaseMs = operation.kind === 'effect' ? operation.leaseMs : localLeaseMs;
-      const [claimed] = await database.query(tx, insertClaim(claim, token, leaseMs));
+      const [claimed] = await database.query(tx, claiming(operation, purchase, claim, token));
       if (!claimed) {
         // After a lost COMMIT this runs again, and the row already carries this owner's token.
         const [row] = await database.query(tx, readClaim(claim));
@@ -57,7 +58,7 @@ export async function begin<Tx, Input, Fact>(
         return seen?.state === 'in_progress' && seen.token === token ? 'owned' : 'taken';
       }
       if (operation.kind === 'effect') {
-        await operation.begin(tx, purchase);
+        await operation.begin(tx, purchase, subjectOf(claimed));
         return 'owned';
       }
       await database.query(tx, complete(claim, await operation.begin(tx, purchase), operation.retentionMs));
@@ -73,6 +74,19 @@ export async function begin<Tx, Input, Fact>(
     if (!end.certain) return 'uncertain';
     return end.value.length > 0 ? 'stored' : 'taken';
   }
+}
+
+function claiming<Tx, Input, Fact>(
+  operation: Operation<Tx, Input, Fact>,
+  purchase: Purchase<Input>,
+  claim: NewClaim,
+  token: string,
+): Statement {
+  if (operation.kind === 'local') return insertClaim(claim, token, localLeaseMs);
+  const { leaseMs, beginSubject } = operation;
+  return beginSubject
+    ? insertClaimAndSubject(claim, token, leaseMs, beginSubject(purchase))
+    : insertClaim(claim, token, leaseMs);
 }
 
 export type Finished =

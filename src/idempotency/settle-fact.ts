@@ -1,7 +1,6 @@
-import { claimRow, type StoredAnswer } from './claim-row';
+import { claimRow, type StoredAnswer, subjectOf } from './claim-row';
 import { complete, lockClaim, lockClaimAndSubject } from './claims';
 import { commit } from './commit';
-import type { Row } from './database';
 import type { Machinery } from './machinery';
 import type { EffectOperation, PurchaseName } from './operation';
 
@@ -31,7 +30,9 @@ export async function settleFact<Tx, Input, Fact>(
   const { database } = machinery;
   const id = { scope: purchase.scope, operation: operation.name, key: purchase.key };
   const end = await commit<Tx, SettleEnd>(machinery, operation.settleTimeoutMs / 2, async (tx) => {
-    const lock = operation.subject ? lockClaimAndSubject(id, operation.subject(purchase)) : lockClaim(id);
+    const lock = operation.settleSubject
+      ? lockClaimAndSubject(id, operation.settleSubject(purchase))
+      : lockClaim(id);
     const [locked] = await database.query(tx, lock);
     const before = locked && locked.fingerprint !== null ? claimRow(locked) : null;
     const answer = await operation.settle(tx, purchase, fact, subjectOf(locked));
@@ -43,9 +44,4 @@ export async function settleFact<Tx, Input, Fact>(
     return { kind: 'settled', stored: { ...answer, expiresAt: new Date(Number(completed?.expires_at_ms)) } };
   });
   return end.certain ? end.value : { kind: 'uncertain' };
-}
-
-function subjectOf(locked: Row | undefined): Row | null {
-  const subject = locked?.subject;
-  return typeof subject === 'object' && subject !== null ? { ...subject } : null;
 }

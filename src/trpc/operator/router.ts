@@ -116,8 +116,8 @@ export const operator = router({ ...reads, ...acts });
 function recordingBegin(operation: RefundOperation, action: BegunAction): RefundOperation {
   return {
     ...operation,
-    begin: async (tx, refund) => {
-      await operation.begin(tx, refund);
+    begin: async (tx, refund, subject) => {
+      await operation.begin(tx, refund, subject);
       await action.begin(tx);
     },
   };

@@ -19,7 +19,7 @@ const latencyMs = 3_000;
 /** What is measured is how long they have to wait, not whether they would. */
 const patienceMs = 30_000;
 
-/** The claiming transaction is over so long after the payment's row was made, and the settling one has not begun so long before its fact. */
+/** The settling transaction has not begun so long before its fact is written; the claiming one is over before the charge is sent. */
 const marginMs = 500;
 
 const goalMs = 2_000;
@@ -108,12 +108,13 @@ async function joinOnce(shop: MeasuredShop, buyer: Buyer): Promise<Joining> {
   }
   const times = answers.map(({ at }) => at);
   const [firstAt, lastAt] = [Math.min(...times), Math.max(...times)];
-  const [payment] = await shop.sql<{ made: Date; settled: Date }>(
-    'SELECT created_at AS made, settled_at AS settled FROM payment WHERE key = $1',
+  const [payment] = await shop.sql<{ settled: Date }>(
+    'SELECT settled_at AS settled FROM payment WHERE key = $1',
     [key],
   );
   if (!payment) throw new Error('a payment that was answered is not there');
-  const [from, to] = [payment.made.getTime() + marginMs, payment.settled.getTime() - marginMs];
+  const settledAt = payment.settled.getTime();
+  const [from, to] = [settledAt - latencyMs, settledAt - marginMs];
   const waiting = sights.filter(({ at }) => at > from && at < to);
   const { charges } = await shop.processor.books();
   const endings = await shop.sql<{ told: string }>(

@@ -1,8 +1,9 @@
 import type { PayInput } from '@/checkout/input';
 import { payOperation } from '@/checkout/pay';
+import { lockCart } from '@/checkout/place-order';
 import { lockPayment } from '@/checkout/settle-payment';
-import type { Answer, Row } from '@/idempotency';
-import { inTransaction, newId } from '@/platform/database';
+import type { Answer, Row, Statement } from '@/idempotency';
+import { inTransaction, newId, type Tx } from '@/platform/database';
 import { env } from '@/platform/env';
 import { assertSimulator } from '../../wrong-shops/guard';
 
@@ -16,17 +17,21 @@ export async function payUnprotected(scope: string, input: PayInput): Promise<An
   assertSimulator({ url: env().processor.apiBase, secretKey: env().processor.secretKey });
   const operation = payOperation();
   const purchase = { scope, key: newId(), input };
-  await inTransaction((tx) => operation.begin(tx, purchase));
+  await inTransaction(async (tx) => operation.begin(tx, purchase, await rowOf(tx, lockCart(purchase))));
   const outcome = await operation.effect.send(purchase);
   if (!outcome.known) throw new Error(`nobody knows whether it was charged: ${outcome.why}`);
-  const answer = await inTransaction(async (tx) => {
-    const { text, values } = lockPayment(purchase);
-    const [payment] = await tx.$queryRawUnsafe<{ row: Row }[]>(
-      `SELECT to_jsonb(payment) AS row FROM (${text}) AS payment`,
-      ...values,
-    );
-    return operation.settle(tx, purchase, outcome.fact, payment?.row ?? null);
-  });
+  const answer = await inTransaction(async (tx) =>
+    operation.settle(tx, purchase, outcome.fact, await rowOf(tx, lockPayment(purchase))),
+  );
   if (answer === null) throw new Error('the payment that was begun is gone');
   return answer;
+}
+
+/** What the engine reads together with claim and lock, by itself. */
+async function rowOf(tx: Tx, { text, values }: Statement): Promise<Row | null> {
+  const [found] = await tx.$queryRawUnsafe<{ row: Row }[]>(
+    `SELECT to_jsonb(subject) AS row FROM (${text}) AS subject`,
+    ...values,
+  );
+  return found?.row ?? null;
 }

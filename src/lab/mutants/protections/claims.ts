@@ -17,8 +17,8 @@ export const claims: readonly Mutant[] = [
     edits: [
       edit(
         owner,
-        'const [claimed] = await database.query(tx, insertClaim(claim, token, leaseMs));',
-        'const [claimed] = await database.queryAlone(insertClaim(claim, token, leaseMs));',
+        'const [claimed] = await database.query(tx, claiming(operation, purchase, claim, token));',
+        'const [claimed] = await database.queryAlone(claiming(operation, purchase, claim, token));',
       ),
     ],
     caughtBy: tests(engineTests, 'forgets an attempt whose first phase failed: the key is new again'),

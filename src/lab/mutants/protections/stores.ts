@@ -30,8 +30,8 @@ export const stores: readonly Mutant[] = [
     edits: [
       edit(
         placing,
-        'AND cart.shopper_id = ${shopperId}::uuid FOR UPDATE OF cart\n',
-        'AND cart.shopper_id = ${shopperId}::uuid\n',
+        'AND cart.shopper_id = $2::uuid FOR UPDATE OF cart\n',
+        'AND cart.shopper_id = $2::uuid\n',
       ),
     ],
     caughtBy: tests(payTests, 'one cart is ordered and charged once under 20 different keys'),
@@ -40,7 +40,7 @@ export const stores: readonly Mutant[] = [
     name: 'cart-as-it-is',
     without: 'the second look at a cart that was changed while its payment waited for it',
     seenIn: 'store',
-    edits: [edit(placing, 'if (version !== seenVersion) return', 'if (version < 0) return')],
+    edits: [edit(placing, 'if (version !== seenVersion) {', 'if (version < 0) {')],
     caughtBy: tests(
       payTests,
       'that is changed while its payment waits for it is not paid, and the refusal carries the quote of what it holds then',
@@ -109,8 +109,8 @@ export const stores: readonly Mutant[] = [
     edits: [
       edit(
         placing,
-        'AND cart.shopper_id = ${shopperId}::uuid FOR UPDATE OF cart\n',
-        'AND ${shopperId}::uuid IS NOT NULL FOR UPDATE OF cart\n',
+        'AND cart.shopper_id = $2::uuid FOR UPDATE OF cart\n',
+        'AND $2::uuid IS NOT NULL FOR UPDATE OF cart\n',
       ),
     ],
     caughtBy: tests(
