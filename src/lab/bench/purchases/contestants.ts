@@ -29,7 +29,7 @@ export interface Course {
 }
 
 /** How many purchases a second are prepared for before anything is known of the machine. */
-const guessedPerSecond = 200;
+const guessedPerSecond = 600;
 /** A turn may be so much faster than every one before it. */
 const headroom = 2;
 
