@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Payer, PaymentLimits } from './limits';
 
@@ -81,3 +82,19 @@ it('stays within its memory, however many shoppers and addresses an attack makes
   expect(places).toBeGreaterThan(100_000);
   expect(places).toBeLessThanOrEqual(2 * 65_536);
 }, 60_000);
+
+it('keeps nothing alive of the requests that it has counted', async () => {
+  const request = new AsyncLocalStorage<string>();
+  const start = globalThis.setTimeout;
+  const startedIn: (string | undefined)[] = [];
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation((...timer) => {
+    startedIn.push(request.getStore());
+    return start(...timer);
+  });
+  const limits = new PaymentLimits(open);
+  await request.run('a request', () => limits.enter(payer('ada')));
+  await request.run('a request', () => limits.recordDecline(payer('bob')));
+  vi.restoreAllMocks();
+  expect(startedIn.length).toBeGreaterThan(2);
+  expect(new Set(startedIn)).toEqual(new Set([undefined]));
+});

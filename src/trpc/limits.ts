@@ -1,5 +1,6 @@
+import { AsyncResource } from 'node:async_hooks';
 import { createHash, randomBytes } from 'node:crypto';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 
 /** How many in a window of time, for one shopper and for all who come from one address. */
 export interface Limit {
@@ -67,8 +68,8 @@ export class PaymentLimits {
   async recordDecline(payer: Payer): Promise<void> {
     if (this.#countedDeclines.has(payer.payment)) return;
     this.#countedDeclines.add(payer.payment);
-    await this.#declines.shopper.penalty(placeOf(payer.shopper));
-    await this.#declines.address.penalty(placeOf(payer.address));
+    await count(this.#declines.shopper, payer.shopper);
+    await count(this.#declines.address, payer.address);
   }
 }
 
@@ -86,10 +87,20 @@ function pairOf({ shopper, address }: Limit, duration: number): Pair {
 
 /** Takes a point. Null when there was one left, or in how many milliseconds there will be; then none is taken. */
 async function countOne(limiter: RateLimiterMemory, who: string): Promise<number | null> {
-  const { consumedPoints, msBeforeNext } = await limiter.penalty(placeOf(who));
+  const { consumedPoints, msBeforeNext } = await count(limiter, who);
   if (consumedPoints <= limiter.points) return null;
   await limiter.reward(placeOf(who));
   return msBeforeNext;
+}
+
+/**
+ * A timer remembers the request in which it was started, with all that belongs to it: 28 kB, for as long as the window. So the
+ * limiter's timers are started in the name of nobody.
+ */
+const nobody = new AsyncResource('PaymentLimits');
+
+function count(limiter: RateLimiterMemory, who: string): Promise<RateLimiterRes> {
+  return nobody.runInAsyncScope(() => limiter.penalty(placeOf(who)));
 }
 
 /** In how many milliseconds there will be a point left; 0 when there is one. */
