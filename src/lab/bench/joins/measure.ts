@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@/run/testbed/until';
 import type { Measured, Options } from '../measured';
 import { type Buyer, Buyers } from '../shop/buyers';
 import { heldIn, watchDatabase } from '../shop/database-watch';
@@ -117,11 +118,15 @@ async function joinOnce(shop: MeasuredShop, buyer: Buyer): Promise<Joining> {
   const [from, to] = [settledAt - latencyMs, settledAt - marginMs];
   const waiting = sights.filter(({ at }) => at > from && at < to);
   const { charges } = await shop.processor.books();
-  const endings = await shop.sql<{ told: string }>(
-    `SELECT string_agg(count || ' ' || ending, ', ' ORDER BY count DESC) AS told
-     FROM (SELECT ending, count(*) FROM attempt WHERE key = $1 GROUP BY ending) AS counted`,
-    [key],
-  );
+  let endings: { told: string; all: number }[] = [];
+  await until('all attempts are recorded', async () => {
+    endings = await shop.sql(
+      `SELECT string_agg(count || ' ' || ending, ', ' ORDER BY count DESC) AS told, sum(count)::int AS all
+       FROM (SELECT ending, count(*) FROM attempt WHERE key = $1 GROUP BY ending) AS counted`,
+      [key],
+    );
+    return (endings[0]?.all ?? 0) >= attempts;
+  });
   return {
     allAfterMs: lastAt - firstAt,
     held: Math.max(0, ...waiting.map(heldIn)),
