@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { payOperation } from '@/checkout/pay';
 import { prisma } from '@/platform/database';
 
@@ -10,11 +11,13 @@ const batch = 1_000;
  */
 export async function reapExpiredKeys(signal: AbortSignal, client = prisma()): Promise<number> {
   for (let reaped = 0; ; ) {
+    const startedAt = performance.now();
     // One statement: attempts are deleted, counted and forgotten with their key, or none of it.
     const deleted = await client.$executeRaw`
       WITH expired AS (
         SELECT scope, operation, key FROM idempotency_key
-        WHERE state = 'completed' AND expires_at < clock_timestamp()
+        -- In a SELECT of its own the clock is read once, and the index ends the search. Read for each row it would end nowhere.
+        WHERE state = 'completed' AND expires_at < (SELECT clock_timestamp())
         ORDER BY expires_at LIMIT ${batch} FOR UPDATE SKIP LOCKED
       ), gone AS (
         DELETE FROM attempt USING expired
@@ -33,5 +36,7 @@ export async function reapExpiredKeys(signal: AbortSignal, client = prisma()): P
           = (expired.scope, expired.operation, expired.key)`;
     reaped += deleted;
     if (deleted < batch || signal.aborted) return reaped;
+    // Half of the time belongs to the shoppers.
+    await sleep(performance.now() - startedAt, undefined, { signal }).catch(() => undefined);
   }
 }

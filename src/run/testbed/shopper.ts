@@ -108,6 +108,8 @@ export class TestShopper {
     const sentAt = performance.now();
     const response = await fetch(`${storeUrl}${path}`, { ...init, headers });
     const text = await response.text();
+    // Of a compressed answer that is cut off, fetch makes an empty one.
+    if (text === '') throw new Error(`an answer with status ${response.status} was cut off`);
     const [session] = response.headers
       .getSetCookie()
       .filter((cookie) => cookie.startsWith('doubletap_session='));

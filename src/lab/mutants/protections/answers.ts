@@ -79,8 +79,8 @@ export const answers: readonly Mutant[] = [
     edits: [
       edit(
         'src/jobs/reaper.ts',
-        "WHERE state = 'completed' AND expires_at < clock_timestamp()",
-        'WHERE expires_at < clock_timestamp()',
+        "WHERE state = 'completed' AND expires_at < (SELECT clock_timestamp())",
+        'WHERE expires_at < (SELECT clock_timestamp())',
       ),
     ],
     caughtBy: tests(

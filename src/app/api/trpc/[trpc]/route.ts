@@ -10,6 +10,12 @@ import { appRouter } from '@/trpc/router';
 
 standInFront(frontDoor);
 
+/**
+ * The answer of a mutation is a few hundred bytes. To compress it takes as long as a statement in the database, and sends it in pieces,
+ * of which a store that dies may send the first alone.
+ */
+const uncompressed = 'no-transform';
+
 async function handle(request: Request): Promise<Response> {
   const req = hasTooManyHeaders(request) ? null : await limitBody(request);
   if (req === null) return tooLarge();
@@ -20,7 +26,11 @@ async function handle(request: Request): Promise<Response> {
     maxBatchSize,
     createContext: ({ resHeaders, info }) =>
       createContext(request, resHeaders, info.isBatchCall, (work) => after(finishFirst(work))),
-    responseMeta: () => ({ headers: new Headers({ 'Cache-Control': 'no-store' }) }),
+    responseMeta: ({ type }) => ({
+      headers: new Headers({
+        'Cache-Control': type === 'mutation' ? `no-store, ${uncompressed}` : 'no-store',
+      }),
+    }),
   });
 }
 
