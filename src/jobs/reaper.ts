@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { payOperation } from '@/checkout/pay';
-import { prisma } from '@/platform/database';
+import { prisma, type Tx } from '@/platform/database';
 
 /** Rows in one statement: small enough that purchases do not feel it. */
 const batch = 1_000;
@@ -9,7 +9,10 @@ const batch = 1_000;
  * Deletes answers whose retention is over, in bounded batches, and returns how many. A key that is still open is never
  * touched, however old: its purchase is not resolved. Its attempts go with the key; how many there were is kept with the payment.
  */
-export async function reapExpiredKeys(signal: AbortSignal, client = prisma()): Promise<number> {
+export async function reapExpiredKeys(
+  signal: AbortSignal,
+  client: Pick<Tx, '$executeRaw'> = prisma(),
+): Promise<number> {
   for (let reaped = 0; ; ) {
     const startedAt = performance.now();
     // One statement: attempts are deleted, counted and forgotten with their key, or none of it.
