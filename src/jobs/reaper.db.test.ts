@@ -16,6 +16,22 @@ afterAll(async () => {
   await database.drop();
 });
 
+it('looks at none of the answers that are kept, however many', async () => {
+  const kept = 20_000;
+  await prisma().$executeRaw`
+    INSERT INTO idempotency_key (scope, operation, key, fingerprint, input, state, answer_status, answer_body, completed_at, expires_at)
+    SELECT 's', 'o', 'many-' || n, 'f', '{}', 'completed'::key_state, 200, '{}', now(), now() + interval '1 hour' FROM generate_series(1, ${kept}) n`;
+  await prisma().$executeRaw`ANALYZE idempotency_key`;
+  const [looked] = await prisma().$transaction(async (tx) => {
+    expect(await reapExpiredKeys(new AbortController().signal, tx)).toBe(0);
+    return tx.$queryRaw<{ rows: number }[]>`
+      SELECT (seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS rows FROM pg_stat_xact_user_tables WHERE relname = 'idempotency_key'`;
+  });
+  // The planner looks at the ends of an index.
+  expect(looked?.rows).toBeLessThan(10);
+  await prisma().$executeRaw`TRUNCATE idempotency_key`;
+});
+
 it('deletes expired answers in batches, and never a key that is not resolved', async () => {
   await prisma().$executeRaw`
     INSERT INTO idempotency_key (scope, operation, key, fingerprint, input, state, answer_status, answer_body, completed_at, expires_at)
@@ -29,21 +45,6 @@ it('deletes expired answers in batches, and never a key that is not resolved', a
   expect(reaped.reduce((sum, one) => sum + one)).toBe(2_500);
   const left = await prisma().idempotencyKey.findMany({ select: { key: true }, orderBy: { key: 'asc' } });
   expect(left.map(({ key }) => key)).toEqual(['kept-1', 'kept-2', 'kept-3', 'unresolved']);
-});
-
-it('looks at none of the answers that are kept, however many', async () => {
-  const kept = 20_000;
-  await prisma().$executeRaw`
-    INSERT INTO idempotency_key (scope, operation, key, fingerprint, input, state, answer_status, answer_body, completed_at, expires_at)
-    SELECT 's', 'o', 'many-' || n, 'f', '{}', 'completed'::key_state, 200, '{}', now(), now() + interval '1 hour' FROM generate_series(1, ${kept}) n`;
-  await prisma().$executeRaw`VACUUM ANALYZE idempotency_key`;
-  const [looked] = await prisma().$transaction(async (tx) => {
-    expect(await reapExpiredKeys(new AbortController().signal, tx)).toBe(0);
-    return tx.$queryRaw<{ rows: number }[]>`
-      SELECT (seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS rows FROM pg_stat_xact_user_tables WHERE relname = 'idempotency_key'`;
-  });
-  // What was deleted before may still be in its way.
-  expect(looked?.rows).toBeLessThan(kept / 2);
 });
 
 it('deletes the attempts with their key, and goes on telling how many there were', async () => {
