@@ -14,6 +14,17 @@ import { quote } from './quote';
 import { refundOperation } from './refund';
 import { settleReportedRefund } from './reported-refund';
 
+/** What happens here between a look at the payments and one at the processor. */
+const between = vi.hoisted(() => ({ happens: async (): Promise<unknown> => undefined }));
+vi.mock('@/payments/refunds', async (importOriginal) => {
+  const real = await importOriginal<typeof import('@/payments/refunds')>();
+  const readChargeMetadata: typeof real.readChargeMetadata = async (chargeId) => {
+    await between.happens();
+    return real.readChargeMetadata(chargeId);
+  };
+  return { ...real, readChargeMetadata };
+});
+
 /** What the processor tells of refunds later, or of refunds that nobody here asked for: a real database and processor. */
 let database: TestDatabase;
 let processor: TestProcessor;
@@ -280,4 +291,18 @@ it('leaves a refund that is pending at the processor as it is', async () => {
   const made = await stripe.refunds.create({ charge: chargeId, amount: 100 });
   expect(await settleReportedRefund(report({ ...made, status: 'pending' }))).toBe('no_fact');
   expect(await state(orderId)).toMatchObject({ reserved: 0 });
+});
+
+it('a refund whose capture is settled while it is looked for waits, and is recorded the next time', async () => {
+  const { orderId, chargeId } = await buy();
+  const name = (id: string) => prisma().payment.update({ where: { orderId }, data: { chargeId: id } });
+  await name('ch_of_nobody');
+  between.happens = () => name(chargeId);
+  const { id } = await stripe.refunds.create(
+    { charge: chargeId, amount: 100 },
+    { idempotencyKey: randomUUID() },
+  );
+  const told = async () => settleReportedRefund(await readRefund(id));
+  expect([await told(), await told()]).toEqual(['waiting', 'settled']);
+  expect(await state(orderId)).toMatchObject({ payment: 'partially_refunded', reserved: 100 });
 });

@@ -111,11 +111,11 @@ async function nameOfUnasked({
   };
 }
 
-/** Whether a charge that no payment names is about to be one: its capture has not been settled here yet. */
+/** Whether a charge that no payment named is to be one: its capture was not settled here yet, or has been since then. */
 async function isExpected(chargeId: string): Promise<boolean> {
   const { installation, operation, shopper: scope, key } = await readChargeMetadata(chargeId);
   const isOurs = installation === (await installationId(prisma())) && operation === payOperation().name;
   if (!isOurs || scope === undefined || key === undefined) return false;
   const payment = await prisma().payment.findUnique({ where: { scope_key: { scope, key } } });
-  return payment === null || payment.chargeId === null;
+  return payment === null || payment.chargeId === null || payment.chargeId === chargeId;
 }
