@@ -24,6 +24,9 @@ test.use({
 });
 test.afterEach(() => slowProcessor(0));
 
+/** A page that comes out of the back/forward cache was loaded long ago, and says so to nobody. */
+const asItIs = { waitUntil: 'commit' } as const;
+
 /** How the page came to be shown: "back_forward" is a page that was loaded anew. */
 const wayOfLoading = (page: Page) =>
   page.evaluate(() => performance.getEntriesByType('navigation').map((entry) => Reflect.get(entry, 'type')));
@@ -42,10 +45,10 @@ test('the way back from a paid order leads to an empty cart, and to no second pa
   await fillCheckout(page);
   await page.getByTestId('pay').click();
   await expectPaidOrder(page);
-  await page.goBack();
+  await page.goBack(asItIs);
   await expect(page).toHaveURL(/\/cart$/);
   await expect(page.getByRole('main')).toContainText('There is nothing in it yet.');
-  await page.goForward();
+  await page.goForward(asItIs);
   await expectPaidOrder(page);
   expect(payments.attempts()).toEqual([1]);
   expect(await charges(payments.keys()[0])).toBe(1);
@@ -59,7 +62,7 @@ test('the way back to the checkout finds the purchase that was left there', asyn
   await page.getByTestId('pay').click();
   await expect(page.getByTestId('purchase-status')).toHaveAttribute('data-phase', 'waiting');
   await page.goto('/products/hotel-bell');
-  await page.goBack();
+  await page.goBack(asItIs);
   await expectPaidOrder(page);
   await expect(page.getByTestId('replayed')).toBeVisible();
   expectOneRepeat(payments.attempts());
@@ -76,7 +79,7 @@ test('a page that is gone back to is loaded anew, and shows the cart as it is', 
   await other.goto('/products/hotel-bell');
   await other.getByTestId('add-to-cart').first().click();
   await expect(other.getByTestId('cart-count')).toContainText('2');
-  await page.goBack();
+  await page.goBack(asItIs);
   expect(await wayOfLoading(page)).toEqual(['back_forward']);
   await expect(page.getByTestId('cart-count')).toContainText('2');
 });
