@@ -79,7 +79,7 @@ test('a page that is gone back to is loaded anew, and shows the cart as it is', 
   await other.goto('/products/hotel-bell');
   await other.getByTestId('add-to-cart').first().click();
   await expect(other.getByTestId('cart-count')).toContainText('2');
-  await page.goBack(asItIs);
+  await page.goBack();
   expect(await wayOfLoading(page)).toEqual(['back_forward']);
   await expect(page.getByTestId('cart-count')).toContainText('2');
 });
