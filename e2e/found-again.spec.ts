@@ -79,8 +79,11 @@ test('a page that is gone back to is loaded anew, and shows the cart as it is', 
   await other.goto('/products/hotel-bell');
   await other.getByTestId('add-to-cart').first().click();
   await expect(other.getByTestId('cart-count')).toContainText('2');
-  await page.goBack();
-  expect(await wayOfLoading(page)).toEqual(['back_forward']);
+  await page.goBack(asItIs);
+  // By the browser, or by the page itself where the browser has kept it.
+  await expect(async () => {
+    expect(['back_forward', 'reload']).toContain((await wayOfLoading(page))[0]);
+  }).toPass();
   await expect(page.getByTestId('cart-count')).toContainText('2');
 });
 
