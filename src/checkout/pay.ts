@@ -74,7 +74,7 @@ export function payOperation(): PayOperation {
 /** Phase 1. Checks in one order: already ordered, cart changed, out of stock, promo. */
 async function begin(tx: Tx, purchase: Purchase<PayInput>, locked: Row | null): Promise<void> {
   const { scope, key, input } = purchase;
-  const cart = await cartToPay(tx, purchase, locked ?? undefined);
+  const cart = await cartToPay(tx, purchase, locked);
 
   const orderId = cart.status === 'ordered' ? await findLiveOrder(tx, cart.id) : null;
   if (orderId) {

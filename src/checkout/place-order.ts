@@ -40,18 +40,14 @@ export function lockCart({ scope, input }: Purchase<PayInput>): Statement {
  * One statement reads all rows that it does not lock as they were when it began. A cart that was changed while the statement
  * waited for it has another version than was seen then: with its lock held, it is read again.
  */
-export async function cartToPay(
-  tx: Tx,
-  purchase: Purchase<PayInput>,
-  row: Row | undefined,
-): Promise<CartToPrice> {
+export async function cartToPay(tx: Tx, purchase: Purchase<PayInput>, row: Row | null): Promise<CartToPrice> {
   if (!row) throw cartNotFound();
   const cart = row as object as CartRow; // what lockCart selects
   const { status, version, seenVersion, lines, code, kind, value } = cart;
   if (version !== seenVersion) {
     const { text, values } = lockCart(purchase);
     const [again] = await tx.$queryRawUnsafe<Row[]>(text, ...values);
-    return cartToPay(tx, purchase, again);
+    return cartToPay(tx, purchase, again ?? null);
   }
   const promo = code !== null && kind !== null && value !== null ? { code, kind, value } : null;
   const { cartId: id } = purchase.input;

@@ -11,6 +11,7 @@ import { type OperatorCommand, operate, type Said } from '@/run/testbed/operate'
 import { type ProcessorBooks, startProcessor, type TestProcessor } from '@/run/testbed/processor';
 import { startStore } from '@/run/testbed/store';
 import type { WireControl } from '@/wire/client';
+import { type AtEnd, assembled } from './assembled';
 import { Member, type Running } from './member';
 import { OwnPostgres } from './own-postgres';
 import { startTestWire } from './test-wire';
@@ -81,17 +82,8 @@ export interface WiredShop {
 }
 
 /** Opens one, with no rules on the wire. What was started when a step fails is stopped again. */
-export async function openWiredShop(request: WiredShopRequest): Promise<WiredShop> {
-  const stops: (() => Promise<unknown>)[] = [];
-  const stop = async (): Promise<void> => {
-    for (const end of stops.splice(0).reverse()) await end();
-  };
-  try {
-    return { ...(await assemble(request, (end) => stops.push(end))), stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+export function openWiredShop(request: WiredShopRequest): Promise<WiredShop> {
+  return assembled((atEnd) => assemble(request, atEnd));
 }
 
 /** Every worker writes its schedule anew when it starts. */
@@ -100,8 +92,6 @@ const stopClock = `
   CREATE FUNCTION pgboss.clock_is_stopped() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
   CREATE TRIGGER clock_is_stopped BEFORE INSERT ON pgboss.schedule
     FOR EACH ROW EXECUTE FUNCTION pgboss.clock_is_stopped()`;
-
-type AtEnd = (end: () => Promise<unknown>) => void;
 
 async function assemble(request: WiredShopRequest, atEnd: AtEnd): Promise<Omit<WiredShop, 'stop'>> {
   const { logFolder = testLogFolder, env = {} } = request;

@@ -21,7 +21,6 @@ export class Messages {
   /** By the wire's number; the ones that were told. */
   readonly told = new Map<number, Message>();
   readonly #verdicts = new Map<number, Promise<Verdict>>();
-  /** What may be the beginning of a transaction: the statement that a connection sent last. */
   readonly #listeners = new Set<() => void>();
 
   /**

@@ -7,6 +7,7 @@ import { shopEnvironment, testWebhookSecret } from '@/run/testbed/log-files';
 import { type OperatorCommand, operate, type Said } from '@/run/testbed/operate';
 import { startProcessor, type TestProcessor } from '@/run/testbed/processor';
 import { startStore } from '@/run/testbed/store';
+import { type AtEnd, assembled } from '../assembled';
 import { Member, type Running } from '../member';
 import { Balancer } from './balancer';
 
@@ -50,22 +51,13 @@ export function newLogFolder(name: string): string {
 }
 
 /** Opens one. What was started when a step fails is stopped again. */
-export async function openFleet(request: FleetRequest): Promise<Fleet> {
-  const stops: (() => Promise<unknown>)[] = [];
-  const stop = async (): Promise<void> => {
-    for (const end of stops.splice(0).reverse()) await end();
-  };
-  try {
-    return { ...(await assemble(request, (end) => stops.push(end))), stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+export function openFleet(request: FleetRequest): Promise<Fleet> {
+  return assembled((atEnd) => assemble(request, atEnd));
 }
 
 async function assemble(
   { databaseUrl, logFolder, env, ...counts }: FleetRequest,
-  atEnd: (end: () => Promise<unknown>) => void,
+  atEnd: AtEnd,
 ): Promise<Omit<Fleet, 'stop'>> {
   const logFile = (name: string, start: number) => path.join(logFolder, `${name}-${start}.log`);
   const processor = await startProcessor({

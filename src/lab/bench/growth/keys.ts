@@ -2,7 +2,6 @@ import pg from 'pg';
 import type { Statement } from '@/idempotency';
 import { insertClaim, type NewClaim, readClaim } from '@/idempotency/claims';
 import { reapExpiredKeys } from '@/jobs/reaper';
-
 import { connect, databaseLimits, newId } from '@/platform/database';
 import { migrate } from '@/run/migrate';
 import { cloneRows, withoutIndexes } from './clones';

@@ -9,6 +9,7 @@ import { operate, type Said } from '@/run/testbed/operate';
 import { startProcessor, type TestProcessor } from '@/run/testbed/processor';
 import { type StoreRequest, startStore, type TestStore } from '@/run/testbed/store';
 import { until } from '@/run/testbed/until';
+import { type AtEnd, assembled } from '../../assembled';
 import { OwnPostgres } from '../../own-postgres';
 
 export interface ShopRequest {
@@ -47,62 +48,60 @@ export interface MeasuredShop {
 }
 
 /** Opens one in a folder of its own. What was started when a step fails is stopped again. */
-export async function openMeasuredShop(folder: string, request: ShopRequest): Promise<MeasuredShop> {
-  const stops: (() => Promise<unknown>)[] = [];
-  const stop = async (): Promise<void> => {
-    for (const end of stops.splice(0).reverse()) await end();
-  };
+export function openMeasuredShop(folder: string, request: ShopRequest): Promise<MeasuredShop> {
+  return assembled((atEnd) => assemble(folder, request, atEnd));
+}
+
+async function assemble(
+  folder: string,
+  request: ShopRequest,
+  atEnd: AtEnd,
+): Promise<Omit<MeasuredShop, 'stop'>> {
   const logFile = (name: string): string => path.join(folder, `${name}.log`);
-  try {
-    await mkdir(folder, { recursive: true });
-    await chmod(folder, 0o755); // as root, PostgreSQL runs as another user, who must get in
-    const postgres = new OwnPostgres({ folder: path.join(folder, 'postgres') });
-    const server = await postgres.start(logFile('postgres'));
-    stops.push(() => server.stop());
-    const databaseUrl = postgres.url('doubletap');
-    await migrate(databaseUrl);
-    await seedDatabase(databaseUrl);
-    const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
-    pool.on('error', () => undefined); // the server may end before a connection that nobody needs has
-    stops.push(() => pool.end());
-    const processor = await startProcessor({ latencyMs: request.latencyMs, logFile: logFile('processor') });
-    stops.push(() => processor.stop());
-    const { env = {} } = request;
-    const open: MeasuredShop['startStore'] = async ({ name, start = startStore, ...further }) => {
-      const settings = { databaseUrl, processorUrl: processor.url, env, ...further, logFile: logFile(name) };
-      const store = await start(settings);
-      stops.push(() => store.stop());
-      return store;
-    };
-    const store = await open({ name: 'store' });
-    if (request.hasWebhooks) {
-      await processor.configure({
-        webhook: { url: `${store.url}/api/webhooks/stripe`, secret: testWebhookSecret },
-      });
-    }
-    const settings = shopEnvironment(databaseUrl, processor.url);
-    const sql: MeasuredShop['sql'] = async (text, values = []) => (await pool.query(text, [...values])).rows;
-    return {
-      ...{ url: store.url, store, databaseUrl, postgresPid: server.pid, processor, sql, startStore: open },
-      settleAndAudit: async () => {
-        const worker = await startWorkerProcess(settings, logFile('worker'));
-        stops.push(() => worker.stop(workerGraceMs));
-        await until(
-          'every purchase is settled',
-          async () => {
-            const [row] = await sql<{ open: number }>(
-              "SELECT count(*)::int AS open FROM payment WHERE status IN ('processing', 'in_doubt')",
-            );
-            return row?.open === 0;
-          },
-          120_000,
-        );
-        return operate(settings, 'audit');
-      },
-      stop,
-    };
-  } catch (error) {
-    await stop();
-    throw error;
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, 0o755); // as root, PostgreSQL runs as another user, who must get in
+  const postgres = new OwnPostgres({ folder: path.join(folder, 'postgres') });
+  const server = await postgres.start(logFile('postgres'));
+  atEnd(() => server.stop());
+  const databaseUrl = postgres.url('doubletap');
+  await migrate(databaseUrl);
+  await seedDatabase(databaseUrl);
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  pool.on('error', () => undefined); // the server may end before a connection that nobody needs has
+  atEnd(() => pool.end());
+  const processor = await startProcessor({ latencyMs: request.latencyMs, logFile: logFile('processor') });
+  atEnd(() => processor.stop());
+  const { env = {} } = request;
+  const open: MeasuredShop['startStore'] = async ({ name, start = startStore, ...further }) => {
+    const settings = { databaseUrl, processorUrl: processor.url, env, ...further, logFile: logFile(name) };
+    const store = await start(settings);
+    atEnd(() => store.stop());
+    return store;
+  };
+  const store = await open({ name: 'store' });
+  if (request.hasWebhooks) {
+    await processor.configure({
+      webhook: { url: `${store.url}/api/webhooks/stripe`, secret: testWebhookSecret },
+    });
   }
+  const settings = shopEnvironment(databaseUrl, processor.url);
+  const sql: MeasuredShop['sql'] = async (text, values = []) => (await pool.query(text, [...values])).rows;
+  return {
+    ...{ url: store.url, store, databaseUrl, postgresPid: server.pid, processor, sql, startStore: open },
+    settleAndAudit: async () => {
+      const worker = await startWorkerProcess(settings, logFile('worker'));
+      atEnd(() => worker.stop(workerGraceMs));
+      await until(
+        'every purchase is settled',
+        async () => {
+          const [row] = await sql<{ open: number }>(
+            "SELECT count(*)::int AS open FROM payment WHERE status IN ('processing', 'in_doubt')",
+          );
+          return row?.open === 0;
+        },
+        120_000,
+      );
+      return operate(settings, 'audit');
+    },
+  };
 }
