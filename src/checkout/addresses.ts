@@ -60,9 +60,9 @@ export function faultsOfAddress({
   const tidy = tidyPostalCode(country, postalCode);
   const isMissing = tidy === '';
   const isMistyped = !isMissing && codeRule.pattern !== null && !codeRule.pattern.test(tidy);
-  const canBeTold = !isMissing && regionOfPostalCode(country, tidy) !== null;
+  const cannotBeTold = () => isMissing || regionOfPostalCode(country, tidy) === null;
   const isChoice = regionRule !== null && regionRule.choices !== null;
-  const needsRegion = isChoice && (region ? !choiceOf(rulesOf(country), region) : !canBeTold);
+  const needsRegion = isChoice && (region ? !choiceOf(rulesOf(country), region) : cannotBeTold());
   return {
     ...(isMissing && codeRule.isRequired && { postalCode: 'Please fill this in.' }),
     ...(isMistyped && {

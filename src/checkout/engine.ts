@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Engine, systemClock } from '@/idempotency';
-import { engineDatabase, prisma, type Tx } from '@/platform/database';
+import { engineDatabase, type Tx } from '@/platform/database';
 import { log } from '@/platform/log';
 import { readAside } from '@/platform/spare-lane';
 
@@ -9,7 +9,7 @@ let shared: Engine<Tx> | undefined;
 /** The process's one engine: duplicates of a key in this process wait for each other in its memory. */
 export function engine(): Engine<Tx> {
   shared ??= new Engine({
-    database: engineDatabase(prisma()),
+    database: engineDatabase(),
     readAside,
     clock: systemClock,
     newToken: randomUUID,

@@ -8,6 +8,7 @@ import {
   type PurchaseName,
   Refusal,
   type Row,
+  type Settled,
 } from '@/idempotency';
 import { giveUp } from '@/payments/give-up';
 import { type Charge, charge, type Fact } from '@/payments/processor';
@@ -23,13 +24,7 @@ import { installationId, processorKey } from './installation';
 import { cartToPay, findLiveOrder, lockCart, placeOrder } from './place-order';
 import { takePromo } from './promo';
 import { quote } from './quote';
-import {
-  lockPayment,
-  type PaymentToSettle,
-  paymentToSettle,
-  recordCapture,
-  undoOrder,
-} from './settle-payment';
+import { capturing, lockPayment, type PaymentToSettle, paymentToSettle, undoOrder } from './settle-payment';
 
 /**
  * One payment, top to bottom. The engine runs these phases for the first attempt, for a takeover, and for whoever finishes
@@ -149,14 +144,13 @@ async function settle(
   _purchase: PurchaseName,
   fact: Fact,
   locked: Row | null,
-): Promise<Answer | null> {
+): Promise<Settled | null> {
   if (!locked) return null;
   const payment = paymentToSettle(locked);
   if (fact.kind === 'captured') {
-    const isNew = isUnresolved(payment.status) || payment.chargeId === null;
-    return isNew
-      ? paidAnswer(payment, fact.card, await recordCapture(tx, payment, fact))
-      : paidAnswer(payment, payment.card, payment.order.paidAt);
+    if (payment.chargeId !== null) return paidAnswer(payment, payment.card, payment.order.paidAt);
+    const paidAt = isUnresolved(payment.status) ? new Date(payment.lockedAt) : null;
+    return { ...paidAnswer(payment, fact.card, paidAt), lastWrite: await capturing(payment, fact, paidAt) };
   }
   const end = fact.kind === 'declined' ? fact : { declineCode: null, intentId: null };
   if (isUnresolved(payment.status)) {

@@ -42,7 +42,7 @@ async function whileAsked(ask: () => Promise<unknown>): Promise<Seen> {
   };
 }
 
-it('a purchase is two transactions and seven round trips to the database, and one call of the processor', async () => {
+it('a purchase is two transactions and six round trips to the database, and one call of the processor', async () => {
   const shopper = new TestShopper(storeUrl());
   const [one = '', two = ''] = productIds;
   await shopper.pay(await shopper.fillCart({ [one]: 1 })); // what a process reads only once
@@ -53,8 +53,7 @@ it('a purchase is two transactions and seven round trips to the database, and on
     'UPDATE product', // takes the stock; writes order, lines and payment
     'COMMIT',
     'SELECT idempotency_key FOR UPDATE', // and payment and order
-    'INSERT ledger_transaction', // and its entries, the payment, the order, the job of the receipt
-    'UPDATE idempotency_key',
+    'INSERT ledger_transaction', // and its entries, the payment, the order, the job of the receipt, and the answer
     'COMMIT',
     'INSERT attempt', // after the answer, and together with all others of the moment
   ]);

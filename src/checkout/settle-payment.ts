@@ -1,5 +1,5 @@
 import { type PaymentStatus, Prisma } from '@prisma-client/client';
-import type { PurchaseName, Row, Statement } from '@/idempotency';
+import type { LastWrite, PurchaseName, Row, Statement } from '@/idempotency';
 import { enqueuing, requireEnqueued } from '@/jobs/queues';
 import { capture, lateCapture, type OrderAmounts } from '@/ledger/events';
 import { posting } from '@/ledger/post';
@@ -12,6 +12,8 @@ import { returnStock } from './stock';
 /** A payment and what of its order is needed to settle it, as they are under their locks. */
 export interface PaymentToSettle {
   readonly id: string;
+  /** When it was locked, by the database's clock; ISO 8601. */
+  readonly lockedAt: string;
   readonly status: PaymentStatus;
   /** Minor units. */
   readonly amount: number;
@@ -33,7 +35,7 @@ export interface PaymentToSettle {
 export function lockPayment({ scope, key }: PurchaseName): Statement {
   return {
     text: `
-      SELECT payment.id, payment.status, payment.amount, payment.currency, payment.charge_id AS "chargeId",
+      SELECT payment.id, clock_timestamp() AS "lockedAt", payment.status, payment.amount, payment.currency, payment.charge_id AS "chargeId",
              jsonb_build_object('brand', payment.card_brand, 'last4', payment.card_last4) AS card,
              jsonb_build_object(
                'id', "order".id, 'number', number, 'cartId', cart_id, 'shopperId', shopper_id, 'promoCode', promo_code,
@@ -57,35 +59,37 @@ export interface Captured {
 }
 
 /**
- * The charge is made: payment captured, order paid, both booked, and the receipt on its way, in one statement. A capture for a
- * purchase that was given up is kept, never dropped.
+ * The charge is made: payment captured, order paid, both booked, and the receipt on its way. A capture for a purchase that was given
+ * up is kept, never dropped.
  *
- * @returns when the order was paid; null for one that was given up
+ * @param paidAt null for a purchase that was given up
  */
-export async function recordCapture(tx: Tx, payment: PaymentToSettle, fact: Captured): Promise<Date | null> {
+export async function capturing(
+  payment: PaymentToSettle,
+  fact: Captured,
+  paidAt: Date | null,
+): Promise<LastWrite> {
   const { order, amount, currency } = payment;
-  const wasGivenUp = payment.status === 'declined' || payment.status === 'not_made';
-  const event = wasGivenUp
-    ? lateCapture({ objectId: fact.chargeId, orderId: order.id, amount, currency })
-    : capture(order, fact.chargeId);
+  const event = paidAt
+    ? capture(order, fact.chargeId)
+    : lateCapture({ objectId: fact.chargeId, orderId: order.id, amount, currency });
   const recorded = Prisma.sql`${posting(event)}, captured AS (
-    UPDATE payment SET status = ${movePayment(payment.status, wasGivenUp ? 'captured_late' : 'captured')}::payment_status,
+    UPDATE payment SET status = ${movePayment(payment.status, paidAt ? 'captured' : 'captured_late')}::payment_status,
       intent_id = ${fact.intentId}, charge_id = ${fact.chargeId},
       card_brand = ${fact.card.brand}, card_last4 = ${fact.card.last4}, settled_at = clock_timestamp()
     WHERE id = ${payment.id}::uuid)`;
-  if (wasGivenUp) {
-    await tx.$executeRaw`WITH ${recorded} SELECT`;
-    return null;
-  }
-  const [paid] = await tx.$queryRaw<{ paidAt: Date | null; receiptJob: string | null }[]>`
-    WITH ${recorded}, paid AS (
+  if (!paidAt) return { parts: recorded };
+  return {
+    parts: Prisma.sql`${recorded}, paid AS (
       UPDATE "order" SET status = ${moveOrder('pending', 'paid')}::order_status, version = version + 1,
-        paid_at = clock_timestamp()
-      WHERE id = ${order.id}::uuid AND status = 'pending' RETURNING paid_at
-    ), receipt AS (${await enqueuing('receipt', { orderId: order.id })})
-    SELECT (SELECT paid_at FROM paid) AS "paidAt", (SELECT id::text FROM receipt) AS "receiptJob"`;
-  requireEnqueued('receipt', paid?.receiptJob);
-  return paid?.paidAt ?? null;
+        paid_at = ${paidAt.toISOString()}::timestamptz
+      WHERE id = ${order.id}::uuid AND status = 'pending'
+    ), receipt AS (${await enqueuing('receipt', { orderId: order.id })})`,
+    proof: {
+      columns: '(SELECT id::text FROM receipt) AS "receiptJob"',
+      check: ({ receiptJob }) => requireEnqueued('receipt', receiptJob),
+    },
+  };
 }
 
 /** No charge is made: payment ended, order cancelled, stock and promo given back, the cart open again where it can be. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { PrismaClient } from '@prisma-client/client';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { connect, databaseLimits, engineDatabase, type Tx } from '@/platform/database';
+import { engineDatabase, prisma, type Tx } from '@/platform/database';
 import { createDatabase, type TestDatabase } from '@/run/testbed/database';
 import { useSettings } from '@/run/testbed/settings';
 import { until } from '@/run/testbed/until';
@@ -9,15 +8,13 @@ import { answer, declareEffectOperation, Engine, systemClock } from './index';
 
 /** A known key is answered although nothing gets through in front of the database. */
 let database: TestDatabase;
-let prisma: PrismaClient;
 
 beforeAll(async () => {
   database = await createDatabase();
   useSettings({ DATABASE_URL: database.url });
-  prisma = connect(database.url, 5, databaseLimits(5_000));
 });
 afterAll(async () => {
-  await prisma?.$disconnect();
+  await prisma().$disconnect();
   await database?.drop();
 });
 
@@ -39,14 +36,14 @@ function operation(send: () => Promise<string>) {
 }
 
 const machinery = () => ({
-  database: engineDatabase(prisma),
+  database: engineDatabase(),
   clock: systemClock,
   newToken: randomUUID,
   report: () => undefined,
 });
 
 /** An engine of another process, to which the database is closed but for the reads that go aside. */
-function crowdedOut(readAside = engineDatabase(prisma).queryAlone): Engine<Tx> {
+function crowdedOut(readAside = engineDatabase().queryAlone): Engine<Tx> {
   const closed = () => Promise.reject(new Error('nothing gets through'));
   return new Engine({
     ...machinery(),
@@ -71,7 +68,7 @@ it('replays it, tells another input apart, and joins an attempt of another proce
   const id = { scope: 'ada', operation: declared.name, key };
   expect(await crowdedOut().knows(id)).toBe(true);
   expect(await crowdedOut().knows({ ...id, key: randomUUID() })).toBe(false);
-  const readAside = vi.fn(engineDatabase(prisma).queryAlone);
+  const readAside = vi.fn(engineDatabase().queryAlone);
   const joining = crowdedOut(readAside).attempt(declared, { ...attempt(key), isKnown: true });
   await until('it waits for the row in progress', async () => readAside.mock.calls.length > 1);
   finish('done');

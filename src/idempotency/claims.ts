@@ -1,6 +1,6 @@
 import type { Statement } from './database';
 import { anyFingerprint } from './fingerprint';
-import type { Answer } from './operation';
+import type { Answer, LastWrite } from './operation';
 
 /**
  * The statements on the claim's row, one function each. All times are the database's (`clock_timestamp()`: `now()`
@@ -107,15 +107,19 @@ export function lockClaimAndSubject(id: ClaimId, subject: Statement): Statement 
 
 /** PostgreSQL looks at the subject only once the rows of the first statement are counted, so the locks are taken in this order. */
 function followedBy(first: Statement, from: string, subject: Statement): Statement {
-  const shifted = subject.text.replace(/\$(\d+)/g, (_, place) => `$${Number(place) + first.values.length}`);
   return {
     text: `
       WITH claim AS MATERIALIZED (${first.text})
-      SELECT claim.*, (SELECT to_jsonb(subject) FROM (${shifted}) AS subject
+      SELECT claim.*, (SELECT to_jsonb(subject) FROM (${after(first, subject)}) AS subject
                        WHERE (SELECT count(*) FROM claim) >= 0) AS subject
       FROM ${from}`,
     values: [...first.values, ...subject.values],
   };
+}
+
+/** A statement's text behind another's values. */
+function after({ values }: Statement, { text }: Statement): string {
+  return text.replace(/\$(\d+)/g, (_, place) => `$${Number(place) + values.length}`);
 }
 
 /**
@@ -175,6 +179,23 @@ export function complete(id: ClaimId, answer: Answer, retentionMs: number): Stat
       WHERE scope = $1 AND operation = $2 AND key = $3 AND state = 'in_progress'
       RETURNING (extract(epoch FROM expires_at) * 1000)::float8 AS expires_at_ms`,
     values: [...idOf(id), answer.status, answer.body, retentionMs],
+  };
+}
+
+/**
+ * What a settling transaction writes last, in one statement.
+ *
+ * @param completing stores the answer; null where one is stored already
+ * @returns one row: what its proof asks for, and what `completing` returns
+ */
+export function writeLast({ parts, proof }: LastWrite, completing: Statement | null): Statement {
+  const columns = proof ? [proof.columns] : [];
+  if (completing === null) return { text: `WITH ${parts.text} SELECT ${columns}`, values: parts.values };
+  return {
+    text: `
+      WITH ${parts.text}, completed AS (${after(parts, completing)})
+      SELECT ${[...columns, '(SELECT expires_at_ms FROM completed) AS expires_at_ms']}`,
+    values: [...parts.values, ...completing.values],
   };
 }
 

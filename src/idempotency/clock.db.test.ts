@@ -1,22 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import type { PrismaClient } from '@prisma-client/client';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { connect, databaseLimits, engineDatabase, type Tx } from '@/platform/database';
+import { engineDatabase, prisma, type Tx } from '@/platform/database';
 import { createDatabase, type TestDatabase } from '@/run/testbed/database';
+import { useSettings } from '@/run/testbed/settings';
 import { until } from '@/run/testbed/until';
 import { answer, declareEffectOperation, Engine, systemClock } from './index';
 
 /** Leases run by the database's clock. What an application's own says of the time decides nothing. */
 let database: TestDatabase;
-let prisma: PrismaClient;
 
 beforeAll(async () => {
   database = await createDatabase();
-  prisma = connect(database.url, 5, databaseLimits(5_000));
+  useSettings({ DATABASE_URL: database.url });
 });
 afterEach(() => vi.restoreAllMocks());
 afterAll(async () => {
-  await prisma?.$disconnect();
+  await prisma().$disconnect();
   await database?.drop();
 });
 
@@ -58,13 +57,13 @@ it.each([
   });
   const process = () =>
     new Engine({
-      database: engineDatabase(prisma),
+      database: engineDatabase(),
       clock: systemClock,
       newToken: randomUUID,
       report: () => undefined,
     });
   const leaseLeftMs = async (): Promise<number | undefined> => {
-    const [row] = await prisma.$queryRaw<{ ms: number }[]>`
+    const [row] = await prisma().$queryRaw<{ ms: number }[]>`
       SELECT (extract(epoch FROM lease_until - clock_timestamp()) * 1000)::float8 AS ms
       FROM idempotency_key WHERE scope = ${scope} AND key = ${key}`;
     return row?.ms;

@@ -1,4 +1,4 @@
-export type { ClaimId } from './claims';
+export { type ClaimId, writeLast } from './claims';
 export type { Database, Row, Statement } from './database';
 export type { How, Outcome } from './drive';
 export { type Attempt, Engine } from './engine';
@@ -12,9 +12,11 @@ export {
   declareLocalOperation,
   type EffectOperation,
   type EffectOutcome,
+  type LastWrite,
   type LocalOperation,
   type Operation,
   type Purchase,
   type PurchaseName,
   Refusal,
+  type Settled,
 } from './operation';

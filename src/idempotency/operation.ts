@@ -12,6 +12,19 @@ export interface Answer {
   readonly body: string;
 }
 
+/** What `settle` has come to: the answer for the key, and what is still to be written with it. */
+export interface Settled extends Answer {
+  readonly lastWrite?: LastWrite;
+}
+
+/** The writes that end a settling transaction. They go with the storing of the answer, in one statement. */
+export interface LastWrite {
+  /** What stands in its WITH: `one AS (INSERT ..), other AS (UPDATE ..)`. */
+  readonly parts: Statement;
+  /** What is read of the parts, as the columns of a SELECT without FROM, and who looks at it: an error undoes everything. */
+  readonly proof?: { readonly columns: string; readonly check: (row: Row) => void };
+}
+
 /** Makes an answer from a value; JSON text is fixed here, once, for every replay to come. */
 export function answer(status: number, value: unknown): Answer {
   return { status, body: JSON.stringify(value) };
@@ -77,13 +90,13 @@ export interface EffectOperation<Tx, Input, Fact> extends Named<Input> {
   /** Phase two, outside any transaction. Must call with a key and parameters derived from the purchase alone. */
   effect: Effect<Input, Fact>;
   /**
-   * Phase three: writes a fact and returns the answer for the key. It must be a no-op when the fact is already
+   * Phase three: writes a fact and returns the answer for the key, with the last of its writes or without. It must be a no-op when the fact is already
    * written, because owner, fenced owner, takeover, webhook and reconciliation may all bring the same one. Null says that
    * nothing of this purchase is here to settle.
    *
    * @param subject the row of `settleSubject`; null when there is none
    */
-  settle(tx: Tx, purchase: PurchaseName, fact: Fact, subject: Row | null): Promise<Answer | null>;
+  settle(tx: Tx, purchase: PurchaseName, fact: Fact, subject: Row | null): Promise<Settled | null>;
   /** Reads and locks what `settle` writes, with the lock of the key and after it, as `beginSubject` does with the claim. */
   settleSubject?(purchase: PurchaseName): Statement;
   /** The outcome is unknown: marks it so, in a transaction that only the present owner can commit. */

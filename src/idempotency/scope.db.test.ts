@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import type { PrismaClient } from '@prisma-client/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { connect, databaseLimits, engineDatabase, type Tx } from '@/platform/database';
+import { engineDatabase, prisma, type Tx } from '@/platform/database';
 import { createDatabase, type TestDatabase } from '@/run/testbed/database';
+import { useSettings } from '@/run/testbed/settings';
 import { answer, declareLocalOperation, Engine, type Outcome, systemClock } from './index';
 
 /** Whose key it is: keys of two scopes never meet, neither do keys of two operations, and a key has one input. */
 let database: TestDatabase;
-let prisma: PrismaClient;
 
 beforeAll(async () => {
   database = await createDatabase();
-  prisma = connect(database.url, 5, databaseLimits(5_000));
+  useSettings({ DATABASE_URL: database.url });
 });
 afterAll(async () => {
-  await prisma?.$disconnect();
+  await prisma().$disconnect();
   await database?.drop();
 });
 
@@ -29,7 +28,7 @@ function operation(name: string) {
 
 function process(): Engine<Tx> {
   return new Engine({
-    database: engineDatabase(prisma),
+    database: engineDatabase(),
     clock: systemClock,
     newToken: randomUUID,
     report: () => undefined,

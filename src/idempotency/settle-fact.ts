@@ -1,5 +1,5 @@
 import { claimRow, type StoredAnswer, subjectOf } from './claim-row';
-import { complete, lockClaim, lockClaimAndSubject } from './claims';
+import { complete, lockClaim, lockClaimAndSubject, writeLast } from './claims';
 import { commit } from './commit';
 import type { Machinery } from './machinery';
 import type { EffectOperation, PurchaseName } from './operation';
@@ -35,13 +35,17 @@ export async function settleFact<Tx, Input, Fact>(
       : lockClaim(id);
     const [locked] = await database.query(tx, lock);
     const before = locked && locked.fingerprint !== null ? claimRow(locked) : null;
-    const answer = await operation.settle(tx, purchase, fact, subjectOf(locked));
-    if (answer === null) return { kind: 'no_claim' };
+    const settled = await operation.settle(tx, purchase, fact, subjectOf(locked));
+    if (settled === null) return { kind: 'no_claim' };
+    const { lastWrite, ...answer } = settled;
+    const completing = before?.state === 'in_progress' ? complete(id, answer, operation.retentionMs) : null;
+    const statement = lastWrite ? writeLast(lastWrite, completing) : completing;
+    const [written = {}] = statement ? await database.query(tx, statement) : [];
+    lastWrite?.proof?.check(written);
     await alongside?.(tx);
     if (before === null) return { kind: 'settled_late' };
     if (before.state === 'completed') return { kind: 'settled', stored: before.stored };
-    const [completed] = await database.query(tx, complete(id, answer, operation.retentionMs));
-    return { kind: 'settled', stored: { ...answer, expiresAt: new Date(Number(completed?.expires_at_ms)) } };
+    return { kind: 'settled', stored: { ...answer, expiresAt: new Date(Number(written.expires_at_ms)) } };
   });
   return end.certain ? end.value : { kind: 'uncertain' };
 }

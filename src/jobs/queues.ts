@@ -94,7 +94,7 @@ export async function enqueuing(queue: QueueName, data: object): Promise<Prisma.
 }
 
 /** Throws when the queue does not exist, because pg-boss would say nothing and the job would be lost. */
-export function requireEnqueued(queue: QueueName, id: string | null | undefined): void {
+export function requireEnqueued(queue: QueueName, id: unknown): void {
   if (typeof id !== 'string') throw new Error(`there is no queue ${queue}`);
 }
 

@@ -37,15 +37,10 @@ export function databaseLimits(transactionTimeoutMs: number): DatabaseLimits {
 const poolWaitMs = 3_000;
 
 /** @param isPooled whether a pooler in transaction mode stands between: then the limits are its role's, and only verified here */
-export function connect(
-  databaseUrl: string,
-  poolSize: number,
-  limits: DatabaseLimits,
-  isPooled = false,
-): PrismaClient {
+function openPool(databaseUrl: string, size: number, limits: DatabaseLimits, isPooled: boolean): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
-    max: poolSize,
+    max: size,
     connectionTimeoutMillis: poolWaitMs,
     query_timeout: limits.queryTimeoutMs,
     ...(isPooled ? { verify: verifyLimits(limits) } : { options: limitOptions(limits) }),
@@ -56,14 +51,28 @@ export function connect(
   pool.on('release', (_error, connection) => {
     if (!isAtRest(connection)) void connection.end();
   });
+  return pool;
+}
+
+/** Prisma over a pool, which it closes with itself. */
+function prismaOver(pool: pg.Pool, limits: DatabaseLimits, isPooled: boolean): PrismaClient {
   return new PrismaClient({
     adapter: new PrismaPg(pool, {
       disposeExternalPool: true,
-      // Behind a pooler the next transaction has another connection, which does not know the names.
       ...(isPooled ? {} : { statementNameGenerator: nameOf }),
     }),
     transactionOptions: { maxWait: poolWaitMs, timeout: limits.transactionTimeoutMs },
   });
+}
+
+/** A client with a pool of its own. */
+export function connect(
+  databaseUrl: string,
+  poolSize: number,
+  limits: DatabaseLimits,
+  isPooled = false,
+): PrismaClient {
+  return prismaOver(openPool(databaseUrl, poolSize, limits, isPooled), limits, isPooled);
 }
 
 /**
@@ -80,7 +89,10 @@ function isAtRest(connection: pg.PoolClient): boolean {
 const mostNames = 500;
 const names = new Map<string, string>();
 
-/** A statement with a name is parsed and planned once in each connection; planning takes longer than doing what a purchase does. */
+/**
+ * A statement with a name is parsed and planned once in each connection; planning takes longer than doing what a purchase does. Behind
+ * a pooler there are no names: the next transaction has another connection, which does not know them.
+ */
 function nameOf({ sql }: { readonly sql: string }): string {
   const known = names.get(sql);
   if (known !== undefined) return known;
@@ -96,18 +108,29 @@ export function settleTimeoutMs(): number {
   return Math.min(10_000, Math.floor((leaseMs - processor.timeoutMs) / 2));
 }
 
-let client: PrismaClient | undefined;
-
 function processLimits(): DatabaseLimits {
   return databaseLimits(Math.floor(settleTimeoutMs() / 2));
 }
 
+let shared: { readonly pool: pg.Pool; readonly prisma: PrismaClient } | undefined;
+
+/** The process's one pool, and its client. */
+function sharedConnections() {
+  if (shared) return shared;
+  const { databaseUrl, databasePoolerUrl, databasePool } = env();
+  const limits = processLimits();
+  const pool = openPool(databasePoolerUrl ?? databaseUrl, databasePool, limits, isPooled());
+  shared = { pool, prisma: prismaOver(pool, limits, isPooled()) };
+  return shared;
+}
+
+function isPooled(): boolean {
+  return env().databasePoolerUrl !== undefined;
+}
+
 /** The process's one client. */
 export function prisma(): PrismaClient {
-  const { databaseUrl, databasePoolerUrl, databasePool } = env();
-  const isPooled = databasePoolerUrl !== undefined;
-  client ??= connect(databasePoolerUrl ?? databaseUrl, databasePool, processLimits(), isPooled);
-  return client;
+  return sharedConnections().prisma;
 }
 
 /** Rejects with what is to be done where a pooler's connections have no limits; without a pooler there is nothing to check. */
@@ -130,18 +153,21 @@ export function inTransaction<T>(work: (tx: Tx) => Promise<T>, client = prisma()
   return afterConflicts.execute(() => client.$transaction(work));
 }
 
-/** The engine's view of a Prisma client. */
-export function engineDatabase(prismaClient: PrismaClient): Database<Tx> {
+/** The engine's view of the process's database. */
+export function engineDatabase(): Database<Tx> {
   return {
-    transaction: (work) => prismaClient.$transaction(work),
-    query: (tx, statement) => run(tx, statement),
-    queryAlone: (statement) => run(prismaClient, statement),
+    transaction: (work) => prisma().$transaction(work),
+    query: (tx, { text, values }) => tx.$queryRawUnsafe<Row[]>(text, ...values),
+    queryAlone,
     classify: classifyDatabaseError,
   };
 }
 
-function run(handle: Pick<Tx, '$queryRawUnsafe'>, { text, values }: Statement): Promise<readonly Row[]> {
-  return handle.$queryRawUnsafe<Row[]>(text, ...values);
+/** Past Prisma, which takes as long over one read as the driver and PostgreSQL together. */
+async function queryAlone({ text, values }: Statement): Promise<readonly Row[]> {
+  const name = isPooled() ? '' : nameOf({ sql: text });
+  const { rows } = await sharedConnections().pool.query<Row>({ name, text, values: [...values] });
+  return rows;
 }
 
 /** A new identifier: UUIDv7, so that index pages fill in the order of time. */

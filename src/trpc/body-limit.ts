@@ -5,10 +5,12 @@ import { errorBody } from './trpc';
 /** The largest request body, in bytes: a purchase has about one thousand. */
 const maxBodyBytes = 64 * 1024;
 
-/** The request with its body read, or null when that is too large: whoever sends more is not read to the end. */
+/** The request with a body that is not too large, or null: whoever sends more is not read to the end. */
 export async function limitBody(request: Request, maxBytes = maxBodyBytes): Promise<Request | null> {
   if (request.body === null) return request;
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return null;
+  const length = request.headers.get('content-length');
+  // Where a length is said, the server reads no further (RFC 9112, 6.2).
+  if (length !== null) return Number(length) > maxBytes ? null : request;
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body) {

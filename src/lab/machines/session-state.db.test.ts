@@ -79,7 +79,8 @@ async function beDeclined(): Promise<void> {
 /** The store dies in the middle of a purchase, and the worker finishes it. */
 async function beRecovered(): Promise<void> {
   const purchase = await fillCart();
-  await fleet.processor.setLatency(1_500);
+  // A message would settle it before the store can die.
+  await fleet.processor.configure({ latencyMs: 1_500, webhooks: { mode: 'never' } });
   const first = shopper.pay(purchase).catch(() => undefined);
   const claimed = "payment WHERE key = $1 AND status = 'processing'";
   await until('the purchase is claimed', async () => (await count(claimed, [purchase.key])) === 1);
@@ -87,7 +88,7 @@ async function beRecovered(): Promise<void> {
   store.kill('SIGKILL');
   await store.exited;
   await first;
-  await fleet.processor.setLatency(0);
+  await fleet.processor.configure({ latencyMs: 0, webhooks: { mode: 'normally' } });
   const finished = "payment WHERE key = $1 AND status = 'captured'";
   await until('the worker has finished it', async () => (await count(finished, [purchase.key])) === 1);
   await store.start();

@@ -18,7 +18,7 @@ export interface Ending {
   readonly tookMs: number;
   /** When it came, of the same clock as `performance.now()`. */
   readonly endedAt: number;
-  /** `paid`, or the API's reason, or `lost` when there was no answer in time. */
+  /** `paid`, or the API's reason, or `lost` with what broke when there was no answer in time. */
   readonly what: string;
   /** A refusal that says when to come back. */
   readonly hasRetryAfter: boolean;
@@ -76,10 +76,15 @@ export class Buyers {
     return buyers;
   }
 
-  /** Has more come, until so many stand in line. */
+  /** Has more come, until so many stand in line, with new connections. Nobody may be pressing. */
   async becomeAtLeast(count: number): Promise<void> {
     const missing = count - this.#line.length;
-    if (missing <= 0) return;
+    if (missing > 0) await this.#invite(missing);
+    // A store closes what has been idle for five seconds, perhaps in the very moment in which the next press goes out over it.
+    this.#agent.destroy();
+  }
+
+  async #invite(missing: number): Promise<void> {
     const carts = await fillCarts(this.shop, missing, [...this.inputs.keys()]);
     for (const { shopperId, cartId, productId } of carts) {
       const [cookie = ''] = (await sessionCookieHeader(shopperId, false)).split(';');
@@ -98,11 +103,11 @@ export class Buyers {
   async press(): Promise<Ending> {
     const buyer = this.next();
     const pressedAt = performance.now();
-    const { what, hasRetryAfter } = await this.#pay(buyer).catch(() => ({
-      what: 'lost',
+    const { what, hasRetryAfter } = await this.#pay(buyer).catch((error) => ({
+      what: `lost (${error instanceof Error ? error.message : error})`,
       hasRetryAfter: false,
     }));
-    if (what !== 'paid' && what !== 'lost') this.#line.push(buyer);
+    if (what !== 'paid' && !what.startsWith('lost')) this.#line.push(buyer);
     const endedAt = performance.now();
     return { pressedAt, tookMs: endedAt - pressedAt, endedAt, what, hasRetryAfter };
   }

@@ -2,7 +2,7 @@ import type { PayInput } from '@/checkout/input';
 import { payOperation } from '@/checkout/pay';
 import { lockCart } from '@/checkout/place-order';
 import { lockPayment } from '@/checkout/settle-payment';
-import type { Answer, Row, Statement } from '@/idempotency';
+import { type Answer, type Row, type Statement, writeLast } from '@/idempotency';
 import { inTransaction, newId, type Tx } from '@/platform/database';
 import { env } from '@/platform/env';
 import { assertSimulator } from '../../wrong-shops/guard';
@@ -20,11 +20,18 @@ export async function payUnprotected(scope: string, input: PayInput): Promise<An
   await inTransaction(async (tx) => operation.begin(tx, purchase, await rowOf(tx, lockCart(purchase))));
   const outcome = await operation.effect.send(purchase);
   if (!outcome.known) throw new Error(`nobody knows whether it was charged: ${outcome.why}`);
-  const answer = await inTransaction(async (tx) =>
-    operation.settle(tx, purchase, outcome.fact, await rowOf(tx, lockPayment(purchase))),
-  );
-  if (answer === null) throw new Error('the payment that was begun is gone');
-  return answer;
+  return inTransaction(async (tx) => {
+    const locked = await rowOf(tx, lockPayment(purchase));
+    const settled = await operation.settle(tx, purchase, outcome.fact, locked);
+    if (settled === null) throw new Error('the payment that was begun is gone');
+    const { lastWrite, ...answer } = settled;
+    if (lastWrite) {
+      const { text, values } = writeLast(lastWrite, null);
+      const [written = {}] = await tx.$queryRawUnsafe<Row[]>(text, ...values);
+      lastWrite.proof?.check(written);
+    }
+    return answer;
+  });
 }
 
 /** What the engine reads together with claim and lock, by itself. */

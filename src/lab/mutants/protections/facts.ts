@@ -18,8 +18,8 @@ export const facts: readonly Mutant[] = [
     edits: [
       edit(
         pay,
-        'const isNew = isUnresolved(payment.status) || payment.chargeId === null;',
-        'const isNew = true;',
+        '    if (payment.chargeId !== null) return paidAnswer(payment, payment.card, payment.order.paidAt);\n',
+        '',
       ),
     ],
     caughtBy: tests(oneChargeTests, 'stays as it was paid, whatever is said of it later, and however often'),
@@ -54,8 +54,8 @@ export const facts: readonly Mutant[] = [
     edits: [
       edit(
         pay,
-        'const isNew = isUnresolved(payment.status) || payment.chargeId === null;',
-        'const isNew = isUnresolved(payment.status);',
+        'if (payment.chargeId !== null) return',
+        'if (payment.chargeId !== null || !isUnresolved(payment.status)) return',
       ),
     ],
     caughtBy: tests(

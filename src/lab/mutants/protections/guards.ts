@@ -2,6 +2,7 @@ import { edit, type Mutant, tests } from '../mutant';
 
 const shopSql = 'prisma/migrations/20261129000000_shop/migration.sql';
 const booksSql = 'prisma/migrations/20261129010000_nothing_is_lost/migration.sql';
+const keysSql = 'prisma/migrations/20261130200000_indexes_of_keys/migration.sql';
 const guardTests = 'src/checkout/guards.db.test.ts';
 const ledgerTests = 'src/ledger/ledger.db.test.ts';
 
@@ -12,7 +13,11 @@ export const guards: readonly Mutant[] = [
     without: 'the primary key of the claims (I1)',
     seenIn: 'process',
     edits: [
-      edit(shopSql, '    CONSTRAINT "idempotency_key_pkey" PRIMARY KEY ("scope", "operation", "key"),\n', ''),
+      edit(
+        keysSql,
+        'ALTER TABLE "idempotency_key" ADD CONSTRAINT "idempotency_key_pkey" PRIMARY KEY ("key", "scope", "operation");\n',
+        '',
+      ),
     ],
     caughtBy: [
       ...tests(
