@@ -34,7 +34,11 @@ export function deadLetterOf(queue: QueueName): string | null {
 
 /** Work that comes back by the clock; whichever worker is there does it, one at a time. */
 export const schedule = [
-  { queue: 'reap', cron: '*/10 * * * *', what: 'deletes answers whose retention is over' },
+  {
+    queue: 'reap',
+    cron: '*/10 * * * *',
+    what: 'deletes answers whose retention is over, and old messages of the processor',
+  },
   { queue: 'reconcile', cron: '*/5 * * * *', what: "compares our payments with the processor's report" },
   { queue: 'audit', cron: '*/5 * * * *', what: 'checks the invariants over the whole database' },
 ] as const satisfies readonly { queue: QueueName; cron: string; what: string }[];

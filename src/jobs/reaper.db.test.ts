@@ -3,7 +3,7 @@ import { viewOrder } from '@/checkout/orders';
 import { prisma } from '@/platform/database';
 import { createDatabase, type TestDatabase } from '@/run/testbed/database';
 import { useSettings } from '@/run/testbed/settings';
-import { reapExpiredKeys } from './reaper';
+import { reapExpiredKeys, reapOldMessages } from './reaper';
 
 let database: TestDatabase;
 
@@ -85,4 +85,31 @@ it('deletes the attempts with their key, and goes on telling how many there were
   expect([reapedAttempts, reapedRequests]).toEqual([2, 3]);
   const order = await viewOrder({ id: '00000000-0000-4000-8000-000000000003' });
   expect([order.attempts, order.requests]).toEqual([2, 3]);
+});
+
+it('deletes messages of the processor long after they were applied, never one that waits, and looks at no other', async () => {
+  await prisma().$executeRaw`
+    INSERT INTO processor_event (id, type, object_id, payload, received_at, applied_at, outcome)
+    SELECT 'evt_' || n, 'charge.succeeded', 'ch', '{}', at, at, 'no_fact'
+    FROM generate_series(1, 6000) n, LATERAL (SELECT now() - (6000 - n) * interval '10 minutes') AS times (at)`;
+  await prisma().$executeRaw`
+    INSERT INTO processor_event (id, type, object_id, payload, received_at)
+    VALUES ('evt_waiting', 'refund.updated', 're', '{}', now() - interval '1 year')`;
+  await prisma().$executeRaw`ANALYZE processor_event`;
+  const young = 31 * 24 * 6;
+  const { signal } = new AbortController();
+  expect(await reapOldMessages(signal)).toBe(6_000 - young);
+  expect(await prisma().processorEvent.count()).toBe(young + 1);
+  expect(await prisma().processorEvent.count({ where: { id: 'evt_waiting' } })).toBe(1);
+  await prisma().$transaction(async (tx) => {
+    // What one backend has looked at, and not told the others yet.
+    const looked = async (): Promise<number> => {
+      const [row] = await tx.$queryRaw<{ rows: number }[]>`
+        SELECT (seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS rows FROM pg_stat_xact_user_tables WHERE relname = 'processor_event'`;
+      return row?.rows ?? 0;
+    };
+    const before = await looked();
+    expect(await reapOldMessages(signal, tx)).toBe(0);
+    expect((await looked()) - before).toBeLessThan(10);
+  });
 });

@@ -7,7 +7,7 @@ import { log, nameProcess } from '@/platform/log';
 import { graceMs } from '@/platform/stopping';
 import { repeat } from './loop';
 import { installQueues } from './queues';
-import { reapExpiredKeys } from './reaper';
+import { reapExpiredKeys, reapOldMessages } from './reaper';
 import { deliverReceipt } from './receipt/receipt';
 import { runLateRefunds, runReconciliation } from './reconciliation';
 import { applyWaitingMessages, recoverPurchases, recoverRefunds } from './recovery';
@@ -77,7 +77,9 @@ async function run(): Promise<void> {
       );
   });
   await boss.work('reap', async () => {
-    log().info({ reaped: await reapExpiredKeys(stopping.signal) }, 'expired answers were reaped');
+    const keys = await reapExpiredKeys(stopping.signal);
+    const messages = await reapOldMessages(stopping.signal);
+    log().info({ keys, messages }, 'expired answers and old messages were reaped');
   });
   const loops = [
     repeat('purchases', lookEveryMs, stopping.signal, recoverPurchases),
