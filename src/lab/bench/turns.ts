@@ -7,8 +7,8 @@ export interface TurnTaker<Turn> {
 }
 
 /**
- * Lets everybody have a turn in every round, one after the other (A B C, A B C, ..): whatever else the machine does, and however it tires, falls
- * on all of them. Returns the turns of each by its name, in their order.
+ * Lets everybody have a turn in every round, one after the other, and the other way round in every second (A B C, C B A, ..): whatever else the
+ * machine does, however it tires, and whatever a turn leaves to the next one, falls on all of them. Returns the turns of each by its name, in their order.
  */
 export async function inTurns<Turn>(
   rounds: number,
@@ -16,7 +16,7 @@ export async function inTurns<Turn>(
 ): Promise<ReadonlyMap<string, readonly Turn[]>> {
   const turns = new Map<string, Turn[]>(takers.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
-    for (const { name, prepare, take } of takers) {
+    for (const { name, prepare, take } of round % 2 === 0 ? takers : takers.toReversed()) {
       await prepare?.();
       turns.get(name)?.push(await take());
     }

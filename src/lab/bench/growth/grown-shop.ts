@@ -53,6 +53,7 @@ export async function measureGrownShop(
       prepare: async () => {
         await taker.prepare?.();
         await expire(old, expiredATurn);
+        await old.rest();
       },
       take: async () => {
         const ending = new AbortController();
@@ -107,7 +108,10 @@ async function buyingAt(shop: MeasuredShop, name: string, forMs: number): Promis
   const buyers = await Buyers.invite(shop, 1, { storeUrls: [shop.url], productIds });
   return {
     name,
-    prepare: () => buyers.becomeAtLeast((mostPerSecond * forMs) / 1_000),
+    prepare: async () => {
+      await buyers.becomeAtLeast((mostPerSecond * forMs) / 1_000);
+      await shop.rest();
+    },
     take: async () => {
       const { all, counted, perSecond } = await keepBusy(() => buyers.press(), together, forMs);
       if (all.some(({ what }) => what !== 'paid')) throw new Error(`${name}: ${countEndings(all)}`);

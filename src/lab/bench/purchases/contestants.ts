@@ -53,6 +53,7 @@ function checked({ shop, forMs }: Course, { name, hasKeys, prepare, make }: Make
         name: turnName(name, together),
         prepare: async () => {
           await prepare(Math.ceil((fastest * headroom * forMs) / 1_000) + together);
+          await shop.rest();
           before = await readAccounts(shop);
         },
         take: async () => {

@@ -42,6 +42,8 @@ export interface MeasuredShop {
   /** One statement on its database. */
   sql<Row extends Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   startStore(store: FurtherStore): Promise<TestStore>;
+  /** Has PostgreSQL write what lies there to be written, so that it does not do so in somebody's turn. */
+  rest(): Promise<void>;
   /** Lets a worker finish what is left, and returns what `npm run audit` says then. */
   settleAndAudit(): Promise<Said>;
   stop(): Promise<void>;
@@ -88,6 +90,7 @@ async function assemble(
   const sql: MeasuredShop['sql'] = async (text, values = []) => (await pool.query(text, [...values])).rows;
   return {
     ...{ url: store.url, store, databaseUrl, postgresPid: server.pid, processor, sql, startStore: open },
+    rest: async () => void (await sql('CHECKPOINT')),
     settleAndAudit: async () => {
       const worker = await startWorkerProcess(settings, logFile('worker'));
       atEnd(() => worker.stop(workerGraceMs));
