@@ -36,11 +36,17 @@ export function databaseLimits(transactionTimeoutMs: number): DatabaseLimits {
 /** How long a request waits for a connection of the pool, in milliseconds. */
 const poolWaitMs = 3_000;
 
+/** A pool, and Prisma over it, which closes it with itself. */
+interface Connections {
+  readonly pool: pg.Pool;
+  readonly prisma: PrismaClient;
+}
+
 /** @param isPooled whether a pooler in transaction mode stands between: then the limits are its role's, and only verified here */
-function openPool(databaseUrl: string, size: number, limits: DatabaseLimits, isPooled: boolean): pg.Pool {
+function open(databaseUrl: string, poolSize: number, limits: DatabaseLimits, isPooled: boolean): Connections {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
-    max: size,
+    max: poolSize,
     connectionTimeoutMillis: poolWaitMs,
     query_timeout: limits.queryTimeoutMs,
     ...(isPooled ? { verify: verifyLimits(limits) } : { options: limitOptions(limits) }),
@@ -51,28 +57,24 @@ function openPool(databaseUrl: string, size: number, limits: DatabaseLimits, isP
   pool.on('release', (_error, connection) => {
     if (!isAtRest(connection)) void connection.end();
   });
-  return pool;
-}
-
-/** Prisma over a pool, which it closes with itself. */
-function prismaOver(pool: pg.Pool, limits: DatabaseLimits, isPooled: boolean): PrismaClient {
-  return new PrismaClient({
+  const prisma = new PrismaClient({
     adapter: new PrismaPg(pool, {
       disposeExternalPool: true,
       ...(isPooled ? {} : { statementNameGenerator: nameOf }),
     }),
     transactionOptions: { maxWait: poolWaitMs, timeout: limits.transactionTimeoutMs },
   });
+  return { pool, prisma };
 }
 
-/** A client with a pool of its own. */
+/** A client with connections of its own. */
 export function connect(
   databaseUrl: string,
   poolSize: number,
   limits: DatabaseLimits,
   isPooled = false,
 ): PrismaClient {
-  return prismaOver(openPool(databaseUrl, poolSize, limits, isPooled), limits, isPooled);
+  return open(databaseUrl, poolSize, limits, isPooled).prisma;
 }
 
 /**
@@ -112,15 +114,12 @@ function processLimits(): DatabaseLimits {
   return databaseLimits(Math.floor(settleTimeoutMs() / 2));
 }
 
-let shared: { readonly pool: pg.Pool; readonly prisma: PrismaClient } | undefined;
+let shared: Connections | undefined;
 
-/** The process's one pool, and its client. */
-function sharedConnections() {
-  if (shared) return shared;
+/** The process's own. */
+function sharedConnections(): Connections {
   const { databaseUrl, databasePoolerUrl, databasePool } = env();
-  const limits = processLimits();
-  const pool = openPool(databasePoolerUrl ?? databaseUrl, databasePool, limits, isPooled());
-  shared = { pool, prisma: prismaOver(pool, limits, isPooled()) };
+  shared ??= open(databasePoolerUrl ?? databaseUrl, databasePool, processLimits(), isPooled());
   return shared;
 }
 
