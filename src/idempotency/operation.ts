@@ -90,9 +90,9 @@ export interface EffectOperation<Tx, Input, Fact> extends Named<Input> {
   /** Phase two, outside any transaction. Must call with a key and parameters derived from the purchase alone. */
   effect: Effect<Input, Fact>;
   /**
-   * Phase three: writes a fact and returns the answer for the key, with the last of its writes or without. It must be a no-op when the fact is already
-   * written, because owner, fenced owner, takeover, webhook and reconciliation may all bring the same one. Null says that
-   * nothing of this purchase is here to settle.
+   * Phase three: writes a fact and returns the answer for the key, with the last of its writes or without. It must be a no-op
+   * when the fact is already written, because owner, fenced owner, takeover, webhook and reconciliation may all bring the same
+   * one. Null says that nothing of this purchase is here to settle.
    *
    * @param subject the row of `settleSubject`; null when there is none
    */
